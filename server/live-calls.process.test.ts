@@ -70,6 +70,30 @@ describe.skipIf(!isBuilt)('a server that running agents tell their calls', () =>
     );
   });
 
+  it('knows of a turn only what its agent reports: its answer, its end, its outcome, and examples of its own', async () => {
+    const { url } = await start();
+    const calls = [toCall(0)];
+    const { sessionId } = await record(url, 'my-agent:told', { prompt: 'Do it', calls, answer: 'It is done.', ended: 'answered' });
+    await record(url, 'my-agent:silent', { prompt: 'Do it', calls });
+    const report = async (session_id: string, outcome: object) => {
+      const body = JSON.stringify({ session_id, turn_idx: 0, ...outcome });
+      const headers = { 'content-type': 'application/json' };
+      const response = await fetch(`${url}/api/turns/outcome`, { method: 'POST', headers, body });
+      return contracts.metrics.putOutcome.response.parse(await response.json()).turn;
+    };
+    await vi.waitFor(
+      async () => {
+        const told = await report(sessionId, { retrieval_used: true });
+        expect(told).toMatchObject({ completed: true, completedBasis: 'answered', retrievalUsed: true });
+        const silent = await report('my-agent:silent', { retrieval_used: false });
+        expect(silent).toMatchObject({ completed: null, completedBasis: 'running', retrievalUsed: false });
+      },
+      { timeout: 10_000 },
+    );
+    expect(await report('my-agent:silent', { iterations: 1 })).toMatchObject({ completed: null, completedBasis: null });
+    expect(await report('my-agent:silent', { completed: true })).toMatchObject({ completed: true, completedBasis: 'reported' });
+  });
+
   it('refuses what is wrong, naming it, and what is too large, with its size', async () => {
     const { url } = await start();
     expect(await (await post(url, 'nobody', { calls: [] })).json()).toMatchObject({ status: 400, code: 'invalid_input' });

@@ -2,10 +2,8 @@ import * as z from 'zod';
 import { contracts } from '../../lib/contracts/index.ts';
 import type { Experiment, ExperimentAnalysis, MetricEffect } from '../../lib/domain/experiment.ts';
 import { fitColumns } from '../../lib/print/columns.ts';
-import { printEffect, printEffectInterval } from '../../lib/print/effect.ts';
-import { printMetric } from '../../lib/print/metric.ts';
+import { printEffectInterval, printEffectUnit, printEstimate, printSignedEffect } from '../../lib/print/metric.ts';
 import { printCount, printCounted } from '../../lib/print/number.ts';
-import { unknown } from '../../lib/print/unknown.ts';
 import { printVerdict } from '../../lib/print/verdict.ts';
 import { toVisibleText } from '../../lib/print/visible-text.ts';
 import { withExperiments } from './open-experiments.ts';
@@ -13,6 +11,8 @@ import { printJson, printNote } from '../print.ts';
 
 const nameColumns = 32;
 const idChars = 8;
+/** `100.0 % of 10,000`. */
+const valueColumns = 17;
 const toLine = (cells: readonly string[]): string => cells.join('  ').trimEnd();
 const print = (lines: readonly string[]) => process.stdout.write(`${lines.join('\n')}\n`);
 
@@ -50,13 +50,14 @@ export const listExperiments = ({ archived, json }: { archived: boolean; json: b
     return 0;
   });
 
-const toEffectLine = ({ metric, control, treatment, effect, interval, isClear, isMissingUneven }: MetricEffect): string =>
+const toEffectLine = ({ metric, control, treatment, atLeast, effect, interval, isClear, isMissingUneven }: MetricEffect): string =>
   toLine([
     metric.padEnd(12),
-    printMetric(metric, control?.value ?? null).padStart(10),
-    printMetric(metric, treatment?.value ?? null).padStart(10),
-    (effect === null ? unknown : printEffect(metric, effect)).padStart(14),
-    (interval === null ? unknown : printEffectInterval(metric, interval)).padEnd(24),
+    printEstimate(metric, control, atLeast.control).padStart(valueColumns),
+    printEstimate(metric, treatment, atLeast.treatment).padStart(valueColumns),
+    printSignedEffect(metric, effect).padStart(14),
+    printEffectInterval(metric, interval).padEnd(24),
+    printEffectUnit(metric).padEnd(8),
     isMissingUneven ? 'not valid: it depends on the arm what is unknown' : isClear ? 'clear' : '',
   ]);
 
@@ -78,10 +79,11 @@ const toLines = ({ experiment, verdict, arms, primary, secondary, guardrails, no
   '',
   toLine([
     'metric'.padEnd(12),
-    'control'.padStart(10),
-    'treatment'.padStart(10),
+    'control'.padStart(valueColumns),
+    'treatment'.padStart(valueColumns),
     'difference'.padStart(14),
     '95 %, at every look'.padEnd(24),
+    'unit'.padEnd(8),
   ]),
   ...[primary, ...secondary].map(toEffectLine),
   ...guardrails.flatMap(({ metric, isViolated }) => (isViolated ? [`Guardrail: ${metric} gets clearly worse.`] : [])),

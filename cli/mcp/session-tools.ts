@@ -144,7 +144,7 @@ export const sessionTools = [
     name: 'report_turn_outcome',
     title: 'Report the outcome of a turn',
     description:
-      'Report how a turn (a prompt and the work on it) went: whether it was completed, and what it took. What is left out keeps what is known.',
+      'Report how a turn (a prompt and the work on it) went: whether it was completed, what it took, and whether you used past examples. What is left out keeps what is known.',
     isReadOnly: false,
     input: {
       session_id,
@@ -154,14 +154,19 @@ export const sessionTools = [
       tool_error_count: z.int().min(0).max(1_000_000_000).optional(),
       duration_ms: z.number().min(0).max(1e12).optional().describe('Active time, in milliseconds.'),
       reward: z.number().min(-1e9).max(1e9).optional().describe('A score of the result.'),
+      retrieval_used: z
+        .boolean()
+        .optional()
+        .describe('Whether you got examples of past work for this turn, such as from retrieve_examples.'),
     },
     run: async ({ store, metrics }, { session_id: name, turn_idx, ...outcome }) => {
       const id = await getArgumentSession(store, name);
       const newest = Math.max(0, ((await store.findSession(id))?.turns ?? 0) - 1);
       const input = turnOutcomeInput.parse({ ...outcome, session_id: id, turn_idx: turn_idx ?? newest });
       const { turn, created, notes } = await metrics.putOutcome(input);
-      const { turnIdx, completed, iterations, toolErrors, durationMs, reward } = turn;
-      const stored = { turn_idx: turnIdx, completed, iterations, tool_error_count: toolErrors, duration_ms: durationMs, reward };
+      const { turnIdx, completed, iterations, toolErrors, durationMs, reward, retrievalUsed } = turn;
+      const measured = { iterations, tool_error_count: toolErrors, duration_ms: durationMs, reward };
+      const stored = { turn_idx: turnIdx, completed, ...measured, retrieval_used: retrievalUsed };
       return { status: created ? 'created' : 'updated', session_id: id, ...stored, notes };
     },
   }),

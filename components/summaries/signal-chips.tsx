@@ -21,6 +21,7 @@ const tones: Record<ConfidenceSignal['signal'], ChipTone> = {
   tests_passed: 'good',
   tests_failed: 'high',
   abrupt_end: 'high',
+  answer_unknown: 'med',
 };
 
 /** What the confidence is computed from: what was seen, each leading to where it was seen last, and what is missing for a higher level. */

@@ -35,6 +35,8 @@ export const metricComparison = z.object({
   /** b relative to a: 0.1 is 10 % more; what the forest plot draws. */
   relative: z.object({ value: z.number(), interval: interval.nullable() }).nullable(),
   pValue: z.number().nullable(),
+  /** Turns of each group whose value is only known in part, so that the figure of the group is at least that: of `tokens` and `cost`. */
+  atLeast: z.object({ a: z.int(), b: z.int() }),
   /** Clear of zero: the primary metric by itself, the others after Holm. */
   isClear: z.boolean(),
 });
@@ -85,13 +87,14 @@ export const cohortAnswer = z.object({
 export type CohortAnswer = z.infer<typeof cohortAnswer>;
 
 /** A turn of one of two groups, as comparisons read it. `left`: why it is in no figure;
- * `unknown`: it is not known whether it has the value that is compared with all others. `metrics`: `completed` is 0 or 1. */
+ * `unknown`: it is not known whether it has the value that is compared with all others. `metrics`: `completed` is 0 or 1. `atLeast`: those that are only known in part. */
 export type ComparedTurn = {
   sessionId: string;
   group: 'a' | 'b';
   left: 'subagent' | 'running' | 'unknown' | null;
   createdAtMs: number | null;
   metrics: Record<MetricName, number | null>;
+  atLeast: readonly MetricName[];
   model: string | null;
   project: string | null;
   agent: string | null;

@@ -115,6 +115,8 @@ const effect = z.object({
   /** In the metric's own unit, per turn (`recovered`: per session); of `duration` the geometric mean. */
   control: estimate.nullable(),
   treatment: estimate.nullable(),
+  /** Turns of each arm whose value is only known in part, so that the figure of the arm is at least that: of `tokens` and `cost`. */
+  atLeast: z.object({ control: z.int(), treatment: z.int() }),
   effect: z.number().nullable(),
   /** 95 %, and it holds at every look; null with fewer than 30 sessions in an arm, or if sessions do not vary in a metric that is no rate. */
   interval: interval.nullable(),

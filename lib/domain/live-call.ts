@@ -3,6 +3,7 @@ import { assessment, finding } from './assessment.ts';
 import { assignment } from './experiment.ts';
 import { instant, timed } from './instant.ts';
 import { given } from './measure.ts';
+import { turnEnded } from './turn-ended.ts';
 
 /** Outcome of a call as reported. */
 export const liveOutcome = z.enum(['ok', 'error', 'rejected', 'denied', 'interrupted', 'running']);
@@ -23,7 +24,14 @@ export const liveCall = timed({
 });
 export type LiveCall = z.output<typeof liveCall>;
 
-/** Calls of a running session, in order, with known facts about it. A prompt or a call creates an unknown session. */
+/** How the agent says that its turn ended. `answered`: it is done, and what it said last is its answer. */
+export const liveEnd = turnEnded.extract(['answered', 'interrupted', 'refused', 'service_error', 'usage_limit']);
+export type LiveEnd = z.output<typeof liveEnd>;
+
+/**
+ * Calls of a running session, in order, with what the agent said after them and known facts about it. A prompt, a call or an answer
+ * creates an unknown session.
+ */
 export const liveCalls = z.object({
   /** Facts about the session; later values fill in missing ones. */
   session: z
@@ -43,6 +51,13 @@ export const liveCalls = z.object({
     .max(1024 * 1024)
     .optional(),
   calls: z.array(liveCall).max(1_000),
+  /** What the agent said after these calls. */
+  answer: z
+    .string()
+    .max(1024 * 1024)
+    .optional(),
+  /** The turn is over after these calls and this answer. */
+  ended: liveEnd.optional(),
 });
 export type LiveCalls = z.output<typeof liveCalls>;
 

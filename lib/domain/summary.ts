@@ -36,6 +36,7 @@ export const confidenceSignal = z.object({
     'tests_passed',
     'tests_failed',
     'abrupt_end',
+    'answer_unknown',
   ]),
   count: z.int(),
   record_id: z.string().nullable(),
@@ -124,6 +125,8 @@ export type TurnToSummarize = {
   turnIdx: number;
   records: readonly TurnRecord[];
   isAborted: boolean;
+  /** Nothing says whether it was answered: what was said last may not be its answer. */
+  isAnswerUnknown?: boolean;
   /** What verified the changes of all its calls; null: not known. Ids of calls are those of their records. */
   verification: Verification | null;
   /** The prompt behind it; null: there is none. */

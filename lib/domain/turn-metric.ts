@@ -12,10 +12,10 @@ export const metricBasis = z.enum(['reported', 'responses', 'records', 'calls'])
 export type MetricBasis = z.infer<typeof metricBasis>;
 
 /**
- * How it is known whether a turn was completed: `reported`; `answered`: it ended with an answer; `aborted`: it was cut short;
- * `unanswered`: it ended without an answer; `running`: it may go on.
+ * How it is known whether a turn was completed: `reported`; `answered`: it ended with an answer; `aborted`: it was cut short; `running`: it
+ * may go on, so that it is not known yet. Where no answer and no end is seen, it is not known at all.
  */
-export const completionBasis = z.enum(['reported', 'answered', 'aborted', 'unanswered', 'running']);
+export const completionBasis = z.enum(['reported', 'answered', 'aborted', 'running']);
 export type CompletionBasis = z.infer<typeof completionBasis>;
 
 /** A turn that may go on counts as running, and its session as not over, until nothing came for this long. */
@@ -24,7 +24,10 @@ export const runningMs = 3_600_000;
 /** Of a prompt before it is redacted and cut. */
 export const maxReadPromptChars = 8_000;
 
-/** The outcome of a turn, reported by the agent that worked on it. What is missing or null keeps what is known. */
+/**
+ * The outcome of a turn, or that it got examples, reported by the agent that works on it. What is missing or null keeps what is known, and
+ * so does `retrieval_used: false` where examples were given. With `retrieval_used` alone, the turn goes on.
+ */
 export const turnOutcomeInput = z.object({
   /** Ours, or `family:nativeId`. */
   session_id: z.string().min(1).max(400),
@@ -42,6 +45,8 @@ export const turnOutcomeInput = z.object({
   /** A score of the result, such as a benchmark's reward. */
   reward: given.score.nullish(),
   model_id: z.string().max(200).nullish(),
+  /** Whether the agent got examples for the turn by retrieval of its own. */
+  retrieval_used: z.boolean().nullish(),
 });
 export type TurnOutcomeInput = z.output<typeof turnOutcomeInput>;
 
@@ -56,7 +61,7 @@ export const turnMetric = timed({
   prompt: z.string().nullable(),
   /** The past prompts that retrieval found for the turn; null: it was not asked. */
   retrieved: z.array(givenExample).nullable(),
-  /** Whether the agent was given any of them. */
+  /** Whether the agent was given any of them, or reported examples of its own. */
   retrievalUsed: z.boolean(),
   iterations: z.int().nullable(),
   iterationsBasis: metricBasis.nullable(),
@@ -68,7 +73,11 @@ export const turnMetric = timed({
   durationMs: z.number().nullable(),
   /** Of all kinds, cache included. */
   tokens: z.int().nullable(),
+  /** Not all of them are counted. */
+  tokensAtLeast: z.boolean(),
   costUsd: z.number().nullable(),
+  /** Not all of it is known. */
+  costAtLeast: z.boolean(),
   reward: z.number().nullable(),
   model: z.string().nullable(),
   /** First and last time that something of the turn happened or was reported. */

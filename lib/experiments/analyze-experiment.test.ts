@@ -86,6 +86,8 @@ describe('the verdict', () => {
     expect(stopped(120)).toMatchObject({ code: 'no_evidence', missingSessions: null });
     expect(stopped(120).sentence).toMatch(/^No evidence\. .* To see 8 points, about [\d,]+ sessions would have been needed\.$/u);
     expect(stopped(20)).toMatchObject({ code: 'too_few', missingSessions: null });
+    expect(stopped(0)).toMatchObject({ code: 'too_few', missingSessions: null });
+    expect(stopped(0).sentence).toMatch(/^Too few to say\. No session was assigned; about [\d,]+ sessions would have been needed\.$/u);
     expect(stopped(20).sentence).toMatch(/there are 10 in control and 10 in treatment\.$/u);
   });
 

@@ -7,6 +7,7 @@ import {
 } from '../domain/experiment.ts';
 import { dayMs } from '../domain/instant.ts';
 import { metricName } from '../domain/metric.ts';
+import { printPartNote } from '../print/metric.ts';
 import { printCounted } from '../print/number.ts';
 import { tuneRho } from '../stats/confidence-sequence.ts';
 import { adjustHolm } from '../stats/holm.ts';
@@ -81,7 +82,7 @@ const listNotes = ({ experiment, sessions }: Input, arms: ExperimentAnalysis['ar
     ...(experiment.status === 'running' && experiment.assigned === 0 ? [`A session is assigned when its agent ${how}.`] : []),
     ...(experiment.metricsVersion < metricsVersion
       ? [
-          `Recovery means what it meant when the experiment began (version ${experiment.metricsVersion} of the metrics; new experiments take version ${metricsVersion}). Errors and completion of all its turns, also of those before, follow the present rules: calls that were denied, rejected or interrupted are no errors, and turns that were taken back are left out.`,
+          `Recovery means what it meant when the experiment began (version ${experiment.metricsVersion} of the metrics; new experiments take version ${metricsVersion}). Errors and completion of all its turns, also of those before, follow the present rules: calls that were denied, rejected or interrupted are no errors, turns that were taken back are left out, and the completion of a turn that shows neither an answer nor an end is unknown.`,
         ]
       : []),
     ...(joined > 0
@@ -145,11 +146,14 @@ export const analyzeExperiment = (input: Input): ExperimentAnalysis => {
     .filter((metric) => metric !== experiment.primaryMetric)
     .map((metric) => guards.find((one) => one.metric === metric) ?? measure(metric))
     .filter(isKnown);
+  const partNote = printPartNote(
+    [facts.primary, ...secondary].map(({ metric, atLeast }) => ({ metric, turns: atLeast.control + atLeast.treatment })),
+  );
   return {
     ...shown,
     verdict: computeVerdict(facts),
     secondary: adjustTogether(secondary),
     looks: computeLooks(experiment, sessions, rho),
-    notes: listNotes(input, facts.arms, measured),
+    notes: [...listNotes(input, facts.arms, measured), ...(partNote === null ? [] : [partNote])],
   };
 };

@@ -5,10 +5,13 @@ import { computeAlwaysValidP, computeConfidenceSequence, minArmSessions, type Se
 import { estimateEffect, type ArmSession } from '../stats/effect.ts';
 import { isProportion, scaleOf, toEffectUnit } from './effect-scale.ts';
 
-/** One session of an experiment: sums over its turns by metric (of `duration`, of logarithms), and whether it recovered; null: unknown. */
+/**
+ * One session of an experiment: sums over its turns by metric (of `duration`, of logarithms), with how many are only known in part (default:
+ * none), and whether it recovered; null: unknown.
+ */
 export type ExperimentSession = {
   arm: ArmName;
-  metrics: Readonly<Record<MetricName, { n: number; sum: number }>>;
+  metrics: Readonly<Record<MetricName, { n: number; sum: number; atLeast?: number }>>;
   recovered: boolean | null;
 };
 
@@ -17,7 +20,7 @@ export const alpha = 0.05;
 
 /**
  * One metric of both arms. `sequence`: the effect on the scale of the analysis; null if an arm has no known value, or if a ratio has no
- * positive mean. `known`: sessions with a known value by arm.
+ * positive mean. `known`: sessions with a known value by arm. `atLeast`: turns whose value is only known in part.
  */
 export type Measured = {
   metric: ExperimentMetric;
@@ -25,10 +28,11 @@ export type Measured = {
   treatment: MetricEstimate | null;
   sequence: SequenceInput | null;
   known: Record<ArmName, number>;
+  atLeast: Record<ArmName, number>;
 };
 
 const toArmSession = ({ arm, metrics, recovered }: ExperimentSession, metric: ExperimentMetric): ArmSession[] => {
-  if (metric !== 'recovered') return metrics[metric].n > 0 ? [{ arm, ...metrics[metric] }] : [];
+  if (metric !== 'recovered') return metrics[metric].n > 0 ? [{ arm, n: metrics[metric].n, sum: metrics[metric].sum }] : [];
   return recovered === null ? [] : [{ arm, n: 1, sum: recovered ? 1 : 0 }];
 };
 
@@ -54,12 +58,15 @@ export const measureEffect = (sessions: readonly ExperimentSession[], metric: Ex
   const known = sessions.flatMap((session) => toArmSession(session, metric));
   const ofArm = (name: ArmName) => known.filter(({ arm }) => arm === name);
   const estimate = isProportion(metric) ? estimateProportion : estimateMean;
+  const countPartial = (name: ArmName): number =>
+    metric === 'recovered' ? 0 : sessions.reduce((sum, { arm, metrics }) => sum + (arm === name ? (metrics[metric].atLeast ?? 0) : 0), 0);
   return {
     metric,
     control: toShown(metric, estimate(ofArm('control'))),
     treatment: toShown(metric, estimate(ofArm('treatment'))),
     sequence: measureSequence(known, metric, treatmentShare),
     known: { control: ofArm('control').length, treatment: ofArm('treatment').length },
+    atLeast: { control: countPartial('control'), treatment: countPartial('treatment') },
   };
 };
 
@@ -68,7 +75,7 @@ export const isEnough = ({ known }: Measured): boolean => Math.min(known.control
 
 /** The effect with an interval that holds at every look; a p-value that holds as well. */
 export const toMetricEffect = (measured: Measured, rho: number): MetricEffect => {
-  const { metric, control, treatment, sequence } = measured;
+  const { metric, control, treatment, sequence, atLeast } = measured;
   const effect = sequence && toEffectUnit(metric, sequence.effect);
   const isUsable = sequence !== null && isEnough(measured);
   const analyzed = isUsable ? computeConfidenceSequence(sequence, { alpha, rho }) : null;
@@ -84,6 +91,7 @@ export const toMetricEffect = (measured: Measured, rho: number): MetricEffect =>
     metric,
     control,
     treatment,
+    atLeast,
     effect: effect !== null && Number.isFinite(effect) ? effect : null,
     interval: isShown ? interval : null,
     pValue,

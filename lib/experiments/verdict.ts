@@ -1,6 +1,6 @@
 import type { Experiment, ExperimentAnalysis, ExperimentMetric, MetricEffect } from '../domain/experiment.ts';
-import { printEffect, printEffectInterval } from '../print/effect.ts';
-import { printMetric } from '../print/metric.ts';
+import { printEffect } from '../print/effect.ts';
+import { printEffectBounds, printMetric } from '../print/metric.ts';
 import { printCount, printCounted } from '../print/number.ts';
 import { printVerdict } from '../print/verdict.ts';
 import { minArmSessions } from '../stats/confidence-sequence.ts';
@@ -35,9 +35,9 @@ const describeEffect = (metric: ExperimentMetric, effect: number, { kind }: Expe
 };
 
 const describeDecided = ({ primary, guardrails, experiment }: Facts & { primary: MetricEffect }, effect: number): string => {
-  const { metric, control, treatment, interval } = primary;
-  const values = `${printMetric(metric, treatment?.value ?? null)} against ${printMetric(metric, control?.value ?? null)}`;
-  const range = interval ? ` The difference lies between ${printEffectInterval(metric, interval, 'and')}.` : '';
+  const { metric, control, treatment, atLeast, interval } = primary;
+  const values = `${printMetric(metric, treatment?.value ?? null, atLeast.treatment)} against ${printMetric(metric, control?.value ?? null, atLeast.control)}`;
+  const range = interval ? ` The difference lies between ${printEffectBounds(metric, interval)}.` : '';
   const worse = guardrails.flatMap((one) =>
     one.isViolated && one.effect !== null ? describeEffect(one.metric, one.effect, experiment) : [],
   );
@@ -53,14 +53,14 @@ const isWorth = ({ metric, interval }: MetricEffect, smallestEffect: number): bo
   return most < smallestEffect ? false : least >= smallestEffect ? true : null;
 };
 
-const describeWorth = (primary: MetricEffect, { smallestEffect }: Experiment): string => {
+const describeWorth = (primary: MetricEffect, { smallestEffect, stoppedAtMs }: Experiment): string => {
   const { metric, effect } = primary;
   const worth = isWorth(primary, smallestEffect);
   if ((effect ?? 0) * betterSign(metric) <= 0 || worth === true) return '';
   const wanted = printEffect(metric, smallestEffect);
   return worth === false
     ? ` The effect is real, but less than the ${wanted} worth having.`
-    : ` Whether it reaches the ${wanted} worth having is not known yet.`;
+    : ` Whether it reaches the ${wanted} worth having is not known${stoppedAtMs === null ? ' yet' : ''}.`;
 };
 
 const describeMismatch = ({ arms }: Facts): string => {
@@ -103,9 +103,11 @@ export const computeVerdict = (facts: Facts): ExperimentAnalysis['verdict'] => {
   if (sampleRatio?.isMismatch) return { code: 'no_verdict', sentence: describeMismatch(facts), missingSessions: null };
   if (unknown?.isMismatch) return { code: 'no_verdict', sentence: describeMissing(facts), missingSessions: null };
   if (experiment.assigned === 0) {
-    const state = experiment.startedAtMs === null ? 'The experiment has not started' : 'No session has been assigned yet';
-    const plan = power.neededSessions === null ? '' : `; about ${printCounted(power.neededSessions, 'session')} are needed`;
-    return { code: 'too_few', sentence: `Too few to say. ${state}${plan}.`, missingSessions: power.neededSessions };
+    const begun = isOver ? 'No session was assigned' : 'No session has been assigned yet';
+    const state = experiment.startedAtMs === null ? 'The experiment has not started' : begun;
+    const needed = power.neededSessions === null ? '' : `; about ${printCounted(power.neededSessions, 'session')}`;
+    const plan = needed === '' ? '' : `${needed} ${isOver ? 'would have been' : 'are'} needed`;
+    return { code: 'too_few', sentence: `Too few to say. ${state}${plan}.`, missingSessions: isOver ? null : power.neededSessions };
   }
   if (Math.min(measured.known.control, measured.known.treatment) < minArmSessions) {
     const { control, treatment } = measured.known;

@@ -12,6 +12,7 @@ const makeTurn = ({ metrics, ...over }: Over): ComparedTurn => ({
   group: 'a',
   left: null,
   createdAtMs: 0,
+  atLeast: [],
   model: null,
   project: null,
   agent: 'chat',

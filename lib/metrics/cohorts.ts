@@ -41,8 +41,8 @@ const toMetricPairs = (pairs: readonly SessionPair[], isWhole: boolean): MetricP
 };
 
 /** What is compared by each metric. */
-export const toPairs = ({ pairs }: TurnTally): Map<MetricName, MetricPairs> =>
-  new Map([...pairs].map(([metric, own]) => [metric, toMetricPairs(own, true)]));
+export const toPairs = ({ pairs, atLeast }: TurnTally): Map<MetricName, MetricPairs> =>
+  new Map([...pairs].map(([metric, own]) => [metric, { ...toMetricPairs(own, true), atLeast: atLeast.get(metric) }]));
 
 const pickUnit = (span: number): Unit => (span <= maxDays.day ? 'day' : span <= maxDays.week ? 'week' : 'month');
 

@@ -7,8 +7,11 @@ import type { Pair } from '../stats/paired-ratios.ts';
 import type { Interval } from '../stats/proportion.ts';
 import type { Cluster } from '../stats/weighted-ratio.ts';
 
-/** `pairs`: of each session, or of groups of them that are as independent. `sessions`: how many have a known value. */
-export type MetricPairs = { pairs: readonly Pair[]; sessions: { a: number; b: number } };
+/**
+ * `pairs`: of each session, or of groups of them that are as independent. `sessions`: how many have a known value. `atLeast`: turns whose
+ * value is only known in part.
+ */
+export type MetricPairs = { pairs: readonly Pair[]; sessions: { a: number; b: number }; atLeast?: { a: number; b: number } | undefined };
 type Medians = Record<'a' | 'b', MetricEstimate | null>;
 type Options = {
   primary: MetricName;
@@ -31,7 +34,7 @@ const clustersOf = (pairs: readonly Pair[], group: 'a' | 'b'): Cluster[] => pair
 
 const divide = (interval: Interval | null, by: number): Interval | null => interval && { low: interval.low / by, high: interval.high / by };
 
-const compareOne = (metric: MetricName, pairs: readonly Pair[], medians: Medians | null): Omit<MetricComparison, 'isClear'> => {
+const compareOne = (metric: MetricName, pairs: readonly Pair[], medians: Medians | null): Omit<MetricComparison, 'isClear' | 'atLeast'> => {
   const { scale } = metricDefinitions[metric];
   const isLog = scale === 'log';
   const estimate = (group: 'a' | 'b') => (isLog && medians ? medians[group] : estimateMetric(metric, clustersOf(pairs, group)));
@@ -53,9 +56,9 @@ const compareOne = (metric: MetricName, pairs: readonly Pair[], medians: Medians
 
 /** Compares the groups by each metric. */
 export const compareGroups = (pairsOf: ReadonlyMap<MetricName, MetricPairs>, { primary, medians }: Options): MetricComparison[] => {
-  const compared = [...pairsOf].map(([metric, { pairs, sessions }]) => {
+  const compared = [...pairsOf].map(([metric, { pairs, sessions, atLeast = { a: 0, b: 0 } }]) => {
     const { a, b, ...rest } = compareOne(metric, pairs, medians);
-    return { ...rest, a: a && { ...a, clusters: sessions.a }, b: b && { ...b, clusters: sessions.b } };
+    return { ...rest, atLeast, a: a && { ...a, clusters: sessions.a }, b: b && { ...b, clusters: sessions.b } };
   });
   const adjusted = adjustHolm(compared.map(({ metric, pValue }) => (metric === primary ? null : pValue)));
   return compared.map((one, at) => ({ ...one, isClear: ((one.metric === primary ? one.pValue : adjusted[at]) ?? 1) < alpha }));

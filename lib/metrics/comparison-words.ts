@@ -1,38 +1,27 @@
 import type { MetricComparison } from '../domain/cohort.ts';
 import type { MetricName } from '../domain/metric.ts';
 import { metricDefinitions } from '../domain/metric-definitions.ts';
-import { printMoney } from '../print/money.ts';
-import { printCount } from '../print/number.ts';
+import { printDifference, printDifferenceInterval, printEffectInterval, printSignedEffect } from '../print/metric.ts';
 
-const minus = '−';
-const trim = (value: number, digits: number): string => value.toFixed(digits);
-const printSmall = (value: number): string => (value >= 100 ? printCount(value) : trim(value, value >= 10 ? 1 : 2));
+/** Durations are compared as a ratio of geometric means: their difference and its interval are relative, whatever the medians are. */
+const isRelative = (metric: MetricName): boolean => metricDefinitions[metric].scale === 'log';
 
-/** The size of a difference, without its sign: of `duration` a relative change, of shares in points. */
-const sizes: Record<MetricName, (size: number) => string> = {
-  completed: (size) => trim(size * 100, 1),
-  iterations: printSmall,
-  tool_errors: printSmall,
-  duration: (size) => `${trim(size * 100, 1)} %`,
-  tokens: printCount,
-  cost: (size) => (size !== 0 && size < 0.005 ? `$${size.toPrecision(2)}` : printMoney(size)),
-  reward: printSmall,
-};
-
-const printSigned = (metric: MetricName, value: number): string => {
-  const size = sizes[metric](Math.abs(value));
-  return /[1-9]/u.test(size) ? `${value < 0 ? minus : '+'}${size}` : size;
-};
-
-/** What is compared: the difference in the metric's unit; of `duration` the relative one. */
+/** What is compared: the difference in the metric's unit, or the relative one. */
 export const toEffect = ({ metric, difference, interval, relative }: MetricComparison) =>
-  metric === 'duration' ? { value: relative?.value ?? null, interval: relative?.interval ?? null } : { value: difference, interval };
+  isRelative(metric) ? { value: relative?.value ?? null, interval: relative?.interval ?? null } : { value: difference, interval };
 
-/** `−1.4 to +13.9`; null if the interval is not known. */
-export const printEffectInterval = (comparison: MetricComparison): string | null => {
-  const { interval } = toEffect(comparison);
+/** `+6.3` (points, of a share), `−1.9`, `+12 %`; a dash if a group has no known value. */
+export const printComparedDifference = (comparison: MetricComparison): string => {
   const { metric } = comparison;
-  return interval === null ? null : `${printSigned(metric, interval.low)} to ${printSigned(metric, interval.high)}`;
+  const { value } = toEffect(comparison);
+  return isRelative(metric) ? printSignedEffect(metric, value) : printDifference(metric, value);
+};
+
+/** `−1.4 to +13.9`; a dash if the interval is not known. */
+export const printComparedInterval = (comparison: MetricComparison): string => {
+  const { metric } = comparison;
+  const { interval } = toEffect(comparison);
+  return isRelative(metric) ? printEffectInterval(metric, interval) : printDifferenceInterval(metric, interval);
 };
 
 /** What turns of group b did, against those of group a. */
@@ -58,21 +47,20 @@ const equal: Record<MetricName, string> = {
 /** `completed 6.3 points more often (95 %: −1.4 to +13.9)`; null if a group has no known value. */
 export const describeComparison = (comparison: MetricComparison): string | null => {
   const { metric } = comparison;
-  const { value } = toEffect(comparison);
+  const { value, interval } = toEffect(comparison);
   if (value === null) return null;
-  const size = sizes[metric](Math.abs(value));
+  const size = printComparedDifference(comparison).replace(/^[+−]/u, '');
   const words = /[1-9]/u.test(size) ? phrases[metric](size, value > 0) : equal[metric];
-  const interval = printEffectInterval(comparison);
-  return interval === null ? words : `${words} (95 %: ${interval})`;
+  return interval === null ? words : `${words} (95 %: ${printComparedInterval(comparison)})`;
 };
 
 /** One line of a list; null if a group has no known value. */
 export const formatComparison = (comparison: MetricComparison): string | null => {
-  const { value } = toEffect(comparison);
+  const { value, interval } = toEffect(comparison);
   if (value === null) return null;
   const { metric, isClear } = comparison;
-  const interval = printEffectInterval(comparison);
+  const range = interval === null ? 'no interval: too few sessions' : printComparedInterval(comparison);
   const unit = metric === 'completed' ? ' points' : '';
   const [label = ''] = metricDefinitions[metric].label.split(',');
-  return `${label}: ${printSigned(metric, value)}${unit} (${interval ?? 'no interval: too few sessions'})${isClear ? ', clear of zero' : ''}`;
+  return `${label}: ${printComparedDifference(comparison)}${unit} (${range})${isClear ? ', clear of zero' : ''}`;
 };

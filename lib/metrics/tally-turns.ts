@@ -19,6 +19,8 @@ export type TurnTally = {
   counts: Record<Group, { turns: number; sessions: number; withoutOutcome: number }>;
   /** By metric: of `duration`, natural logarithms of at least 1 ms. */
   pairs: Map<MetricName, SessionPair[]>;
+  /** Turns whose value is only known in part. */
+  atLeast: Map<MetricName, Both>;
   days: Map<number, DayTally>;
   /** In milliseconds, by session. */
   durations: Record<Group, number[][]>;
@@ -52,6 +54,7 @@ export const makeTurnTally = (primary: MetricName, edges: readonly number[]): { 
   const tally: TurnTally = {
     counts: { a: toCounts(), b: toCounts() },
     pairs: new Map(metricName.options.map((name) => [name, []])),
+    atLeast: new Map(),
     days: new Map(),
     durations: { a: [], b: [] },
     bins: { a: edges.map(() => 0), b: edges.map(() => 0) },
@@ -92,6 +95,7 @@ export const makeTurnTally = (primary: MetricName, edges: readonly number[]): { 
       const value = turn.metrics[name];
       if (value !== null) addMetric(turn, name, value);
     }
+    for (const name of turn.atLeast) getOrMake(tally.atLeast, name, none)[group] += 1;
     addPrimary(turn);
     const promptBand = promptChars === null ? null : String(promptBands.find((from) => promptChars >= from) ?? 0);
     const values: Record<Aspect, string | null> = { model: turn.model, project: turn.project, agent: turn.agent, promptBand };

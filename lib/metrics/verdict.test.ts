@@ -10,6 +10,7 @@ const comparison: MetricComparison = {
   interval: null,
   relative: null,
   pValue: null,
+  atLeast: { a: 0, b: 0 },
   isClear: false,
 };
 const names = { a: 'of all others', b: 'by chat' };

@@ -1,5 +1,4 @@
 import type { ExperimentMetric } from '../domain/experiment.ts';
-import { isRelativeEffect } from './metric.ts';
 import { printSigned } from './unknown.ts';
 
 /** Two digits from 10 on, else one after the point: `12`, `8.2`, `8`, `0.42`. */
@@ -29,19 +28,4 @@ export const printEffect = (metric: ExperimentMetric, effect: number): string =>
   const printed = printSigned(effect, (size) => printMagnitude(metric, size));
   if (!isShare(metric)) return printed;
   return `${printed} ${printed === '1' || printed === '−1' ? 'point' : 'points'}`;
-};
-
-/** Digits after the point that both ends of an interval have: one in points and percent, else as many as the larger end needs for two. */
-const countDigits = (metric: ExperimentMetric, most: number): number =>
-  isShare(metric) || isRelativeEffect(metric) ? 1 : most >= 10 || most === 0 ? 1 : Math.min(6, 1 - Math.floor(Math.log10(most)));
-
-/** Both ends of an interval of effects, with one precision and one unit: `3.1 to 13.0 points`. */
-export const printEffectInterval = (metric: ExperimentMetric, { low, high }: { low: number; high: number }, word = 'to'): string => {
-  const isPercent = isShare(metric) || isRelativeEffect(metric);
-  const digits = countDigits(metric, Math.max(Math.abs(low), Math.abs(high)));
-  const print = (end: number): string => {
-    const text = Math.abs(isPercent ? end * 100 : end).toFixed(digits);
-    return Number(text) === 0 || end > 0 ? text : `−${text}`;
-  };
-  return `${print(low)} ${word} ${print(high)}${isShare(metric) ? ' points' : isPercent ? ' %' : ''}`;
 };

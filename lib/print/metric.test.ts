@@ -5,7 +5,7 @@ import {
   printDifferenceInterval,
   printKnown,
   printSignedEffect,
-  printSignedEffectInterval,
+  printEffectInterval,
   printMetric,
   printRelative,
   printSmallestEffect,
@@ -36,7 +36,7 @@ describe('metrics', () => {
       printDifference('tokens', 19_000),
       printDifference('cost', -0.042),
       printDifference('cost', null),
-    ]).toEqual(['+6.3', '−1.9', '0.0', '−17 s', '+65 m', '+19 k', '−$0.042', '–']);
+    ]).toEqual(['+6.3', '−1.9', '−0.010', '−17 s', '+65 m', '+19 k', '−$0.042', '–']);
   });
 
   it('prints both ends of an interval in one unit', () => {
@@ -55,7 +55,7 @@ describe('metrics', () => {
       printSignedEffect('duration', 0.034),
       printSignedEffect('iterations', -1.9),
     ]).toEqual(['+3.6', '−22 %', '+3.4 %', '−1.9']);
-    expect(printSignedEffectInterval('tokens', { low: -0.34, high: -0.09 })).toBe('−34 to −9 %');
+    expect(printEffectInterval('tokens', { low: -0.34, high: -0.09 })).toBe('−34 to −9 %');
   });
 
   it('prints ticks as short as their unit allows', () => {

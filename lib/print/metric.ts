@@ -1,8 +1,9 @@
 import type { ExperimentMetric } from '../domain/experiment.ts';
 import { metricDefinitions } from '../domain/metric-definitions.ts';
+import { printAtLeast } from './at-least.ts';
 import { printDuration } from './duration.ts';
 import { printMoney } from './money.ts';
-import { printCompact } from './number.ts';
+import { printCompact, printCount, printCounted } from './number.ts';
 import { printPercent } from './percent.ts';
 import { printSigned, unknown } from './unknown.ts';
 
@@ -27,15 +28,30 @@ export const printKnown = (metric: ExperimentMetric): string => {
 
 const digitsOf: Partial<Record<ExperimentMetric, number>> = { iterations: 1, tool_errors: 2, reward: 2 };
 
-/** A metric's value: `61.2 %`, `14.8`, `6 m 48 s`, `184 k`, `$0.34`. Null prints as a dash. */
-export const printMetric = (metric: ExperimentMetric, value: number | null): string => {
+/** A metric's value: `61.2 %`, `14.8`, `6 m 48 s`, `184 k`, `$0.34`; `≥ $0.34` where values of turns are only known in part. Null prints as a dash. */
+export const printMetric = (metric: ExperimentMetric, value: number | null, atLeast = 0): string => {
   if (value === null) return unknown;
+  if (atLeast > 0) return printAtLeast(printMetric(metric, value), true);
   const { unit } = getMetricDefinition(metric);
   if (unit === 'share') return printPercent(value);
   if (unit === 'ms') return printDuration(value);
   if (unit === 'usd') return printMoney(value);
   const digits = digitsOf[metric];
   return digits === undefined ? printCompact(value) : printSigned(value, (magnitude) => magnitude.toFixed(digits));
+};
+
+/** A figure over turns: a rate with the number that it is over, `61.2 % of 31`; else as `printMetric` prints it. Null prints as a dash. */
+export const printEstimate = (metric: ExperimentMetric, estimate: { value: number; n: number } | null, atLeast = 0): string => {
+  const printed = printMetric(metric, estimate?.value ?? null, atLeast);
+  return estimate !== null && getMetricDefinition(metric).unit === 'share' ? `${printed} of ${printCount(estimate.n)}` : printed;
+};
+
+/** What `≥` means in figures over turns: of how many turns a metric is only known in part; null: of none. */
+export const printPartNote = (counts: readonly { metric: ExperimentMetric; turns: number }[]): string | null => {
+  const parts = counts.flatMap(({ metric, turns }) =>
+    turns > 0 ? `${printMetricName(metric).toLowerCase()} of ${printCounted(turns, 'turn')}` : [],
+  );
+  return parts.length === 0 ? null : `Only known in part, so that figures with ≥ are at least that: ${parts.join(', ')}.`;
 };
 
 type Scale = { per: number; digits: number; before: string; after: string };
@@ -47,18 +63,21 @@ const scaled = (magnitude: number, per: number, unit: string): Scale => ({
   after: ` ${unit}`,
 });
 
-/** How differences up to a magnitude are printed, so that both ends of an interval have one unit. */
+/** Digits after the point that show two digits of a magnitude below 1, at most 6. */
+const countDigits = (magnitude: number): number => (magnitude === 0 ? 0 : Math.min(6, 1 - Math.floor(Math.log10(magnitude))));
+
+/** How differences up to a magnitude are printed, so that both ends of an interval have one unit and one precision. */
 const toScale = (metric: ExperimentMetric, magnitude: number): Scale => {
   const { unit } = getMetricDefinition(metric);
   if (unit === 'share') return { ...plain(1), per: 0.01 };
-  if (unit === 'usd') return { ...plain(magnitude < 0.1 ? 3 : 2), before: '$' };
+  if (unit === 'usd') return { ...plain(magnitude < 0.1 ? Math.max(3, countDigits(magnitude)) : 2), before: '$' };
   if (unit === 'ms') {
     if (magnitude < 1_000) return { ...plain(0), after: ' ms' };
     if (magnitude < 600_000) return scaled(magnitude, 1_000, 's');
     return magnitude < 36_000_000 ? scaled(magnitude, 60_000, 'm') : scaled(magnitude, 3_600_000, 'h');
   }
   const digits = digitsOf[metric];
-  if (digits !== undefined) return plain(digits);
+  if (digits !== undefined) return plain(magnitude < 1 ? Math.max(digits, countDigits(magnitude)) : digits);
   if (magnitude < 1_000) return plain(0);
   return magnitude < 999_500 ? scaled(magnitude, 1_000, 'k') : scaled(magnitude, 1_000_000, 'M');
 };
@@ -75,12 +94,15 @@ export const printDifference = (metric: ExperimentMetric, value: number | null):
   return `${printScaled(value, scale)}${scale.after}`;
 };
 
+type Ends = { low: number; high: number };
+
+const printEnds = (scale: Scale, { low, high }: Ends): string => `${printScaled(low, scale)} to ${printScaled(high, scale)}${scale.after}`;
+
+const toMagnitude = ({ low, high }: Ends): number => Math.max(Math.abs(low), Math.abs(high));
+
 /** The interval of a difference: `−1.4 to +13.9`, `−65 to +36 s`. Null prints as a dash. */
-export const printDifferenceInterval = (metric: ExperimentMetric, interval: { low: number; high: number } | null): string => {
-  if (interval === null) return unknown;
-  const scale = toScale(metric, Math.max(Math.abs(interval.low), Math.abs(interval.high)));
-  return `${printScaled(interval.low, scale)} to ${printScaled(interval.high, scale)}${scale.after}`;
-};
+export const printDifferenceInterval = (metric: ExperimentMetric, interval: Ends | null): string =>
+  interval === null ? unknown : printEnds(toScale(metric, toMagnitude(interval)), interval);
 
 /** A relative change with its sign, in whole percent: `+12 %`. */
 export const printRelative = (ratio: number): string => {
@@ -103,11 +125,14 @@ export const printSignedEffect = (metric: ExperimentMetric, value: number | null
   return `${printScaled(value, scale)}${scale.after}`;
 };
 
-/** The interval of an effect: `−8.4 to +15.6`, `−34 to −9 %`. Null prints as a dash. */
-export const printSignedEffectInterval = (metric: ExperimentMetric, interval: { low: number; high: number } | null): string => {
-  if (interval === null) return unknown;
-  const scale = toEffectScale(metric, Math.max(Math.abs(interval.low), Math.abs(interval.high)));
-  return `${printScaled(interval.low, scale)} to ${printScaled(interval.high, scale)}${scale.after}`;
+/** The interval of an effect: `−8.4 to +15.6` (points, of a share), `−34 to −9 %`. Null prints as a dash. */
+export const printEffectInterval = (metric: ExperimentMetric, interval: Ends | null): string =>
+  interval === null ? unknown : printEnds(toEffectScale(metric, toMagnitude(interval)), interval);
+
+/** The same in a sentence, behind “between”: `3.1 and 13.0 points`, `−34 and −9 %`. */
+export const printEffectBounds = (metric: ExperimentMetric, interval: Ends): string => {
+  const printed = printEffectInterval(metric, interval).replaceAll('+', '').replace(' to ', ' and ');
+  return getMetricDefinition(metric).unit === 'share' ? `${printed} points` : printed;
 };
 
 /** What effects of a metric are measured in: `points`, `%`, or `per turn`. */

@@ -119,6 +119,7 @@ const toId = (sessionName: string): string => {
 
 const unknownOutcome = {
   ...{ prompt: null, iterations: null, toolErrors: null, durationMs: null, tokens: null, costUsd: null, reward: null, model: null },
+  retrievalUsed: null,
 };
 
 /**

@@ -2,7 +2,7 @@ import type { ArmName, Assignment, Experiment, ExperimentKind } from '../domain/
 import type { MetricName } from '../domain/metric.ts';
 
 /** By metric: turns of one session with a known value, and their sum; of `duration`, of natural logarithms of at least 1 ms. */
-export type MetricSums = Record<MetricName, { n: number; sum: number }>;
+export type MetricSums = Record<MetricName, { n: number; sum: number; atLeast?: number }>;
 
 /**
  * One assigned session. `metrics`: over its turns from the assignment on, and those of assigned sessions of the same arm that continue or fork

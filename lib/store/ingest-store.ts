@@ -2,7 +2,7 @@ import type { RecordKind } from '../domain/record.ts';
 import type { OrderKey } from '../session/order.ts';
 import type { AppendBatch, DecodedRows, SessionRow, SourceRow, StoredSessionRow } from './rows.ts';
 
-/** A record that only a running agent reported, and no file. `callKey` is that of a call; `text` the first 64 kB of a prompt, else ''. */
+/** A record that only a running agent reported, and no file. `callKey` is that of a call; `text` the first 64 kB of a prompt or an answer, else ''. */
 export type LiveRecord = {
   id: string;
   kind: RecordKind;

@@ -18,6 +18,8 @@ export type ReportedOutcome = {
   costUsd: number | null;
   reward: number | null;
   model: string | null;
+  /** Alone, it says nothing of the outcome; false keeps what is known. */
+  retrievalUsed: boolean | null;
   atMs: number;
 };
 

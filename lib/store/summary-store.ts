@@ -21,6 +21,8 @@ export type SummarizableTurn = TurnFacts & {
   toolCalls: number;
   /** The first prompt behind it that was not taken back; null: there is none. */
   nextPromptId: string | null;
+  /** Whether an agent reported the turn as completed; null: none did. */
+  reportedCompleted: boolean | null;
   key: string;
   summarizedKey: string | null;
 };

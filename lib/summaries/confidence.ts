@@ -35,7 +35,7 @@ export const isFailedResult = ({ kind, isFailed, text }: TurnRecord): boolean =>
 
 type Read = { records: readonly TurnRecord[]; answer: readonly Sentence[]; isAnswered: boolean } & Pick<
   TurnToSummarize,
-  'isAborted' | 'verification' | 'nextPrompt'
+  'isAborted' | 'isAnswerUnknown' | 'verification' | 'nextPrompt'
 >;
 
 const isCall = ({ kind }: TurnRecord): boolean => kind === 'tool_call';
@@ -89,7 +89,9 @@ const hasEdits = (records: readonly TurnRecord[]): boolean =>
   );
 
 /** What speaks for or against the answer of a turn, in the order of the domain; only what was seen. */
-export const listSignals = ({ records, answer: sentences, isAnswered, isAborted, verification, nextPrompt }: Read): ConfidenceSignal[] => {
+export const listSignals = (turn: Read): ConfidenceSignal[] => {
+  const { records, isAnswered, isAborted, isAnswerUnknown, verification, nextPrompt } = turn;
+  const sentences = isAnswerUnknown ? [] : turn.answer;
   const seen = new Map<SignalName, { count: number; recordId: string | null }>();
   const see = (signal: SignalName, recordId: string | null, count = 1): void => {
     seen.set(signal, { count: (seen.get(signal)?.count ?? 0) + count, recordId });
@@ -111,8 +113,8 @@ export const listSignals = ({ records, answer: sentences, isAnswered, isAborted,
   const judged = verification === null ? null : toVerdictSignal(verification);
   if (judged) see(...judged);
   // A client that writes an empty answer says that the turn is complete.
-  const isAbrupt = isAborted || (!isAnswered && records.some(isCall));
-  const answers = isAbrupt ? [] : findAnswer(records).responses;
+  const isAbrupt = isAborted || (!isAnswered && !isAnswerUnknown && records.some(isCall));
+  const answers = isAbrupt || isAnswerUnknown ? [] : findAnswer(records).responses;
   const text = answers.map((record) => record.text).join('\n');
   const answerId = answers.at(-1)?.recordId ?? null;
   const shown = findShown(records, text);
@@ -127,6 +129,7 @@ export const listSignals = ({ records, answer: sentences, isAnswered, isAborted,
   }
   if (nextPrompt !== null && refutes(nextPrompt.text)) see('refuted', nextPrompt.recordId);
   if (isAbrupt) see('abrupt_end', records.at(-1)?.recordId ?? null);
+  if (isAnswerUnknown) see('answer_unknown', records.at(-1)?.recordId ?? null);
   return confidenceSignal.shape.signal.options.flatMap((signal) => {
     const one = seen.get(signal);
     return one ? [{ signal, count: one.count, record_id: one.recordId }] : [];
@@ -143,8 +146,8 @@ const usualLimits: ConfidenceLimits = { many: 3, minShown: 2, minErrors: 2 };
 /**
  * Low: the turn ended abruptly, the next prompt refutes it, a check or the last tests failed, at least half of its calls (and two or more)
  * failed, the answer admits or hedges three times, only announces what is to be done, or says of changed files that nothing was done. High:
- * it is in English and neither admits nor hedges, and a check passed after the last change, or, where nothing needed one, results hold at least two facts of
- * the answer. Else Medium. docs/summaries.md states the same, with how often each level was right.
+ * its answer is known, in English, and neither admits nor hedges, and a check passed after the last change, or, where nothing needed one,
+ * results hold at least two facts of the answer. Else Medium. docs/summaries.md states the same, with how often each level was right.
  */
 export const computeConfidence = (
   records: readonly TurnRecord[],
@@ -163,7 +166,7 @@ export const computeConfidence = (
   const testsFailed = isSeen('tests_failed') && seqOf('tests_failed') > seqOf('tests_passed') && !isSeen('verified');
   if (isSeen('abrupt_end', 'refuted', 'check_failed', 'announces', 'claims_nothing') || testsFailed) return 'Low';
   if ((errors >= minErrors && errors * 2 >= calls) || countOf('admits') >= many || countOf('hedges') >= many) return 'Low';
-  if (isSeen('admits', 'hedges', 'not_english')) return 'Medium';
+  if (isSeen('admits', 'hedges', 'answer_unknown', 'not_english')) return 'Medium';
   const isShown = verification?.verdict === 'nothing_to_verify' && countOf('shown') >= minShown;
   return isSeen('verified') || isShown ? 'High' : 'Medium';
 };
@@ -203,6 +206,7 @@ const signalWords: Record<SignalName, (count: number) => string> = {
   tests_passed: () => 'tests passed',
   tests_failed: () => 'tests failed',
   abrupt_end: () => 'ended abruptly',
+  answer_unknown: () => 'its answer is not known',
 };
 
 export const printSignal = ({ signal, count }: Pick<ConfidenceSignal, 'signal' | 'count'>): string => signalWords[signal](count);
@@ -211,7 +215,7 @@ export const printSignal = ({ signal, count }: Pick<ConfidenceSignal, 'signal' |
 const findMissing = ({ signals, trajectory_count: calls, confidence_level: level }: Explained): string | null => {
   if (
     level !== 'Medium' ||
-    signals.some(({ signal }) => ['not_verified', 'cannot_tell', 'admits', 'hedges', 'not_english'].includes(signal))
+    signals.some(({ signal }) => ['not_verified', 'cannot_tell', 'admits', 'hedges', 'answer_unknown', 'not_english'].includes(signal))
   )
     return null;
   return calls === 0 ? 'no call to support the answer' : 'no result that shows what the answer says';

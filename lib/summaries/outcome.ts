@@ -12,12 +12,13 @@ type Of = Pick<Summary, 'method' | 'message_id' | 'summary' | 'key_findings' | '
 export const toOutcome = ({ method, message_id, summary, key_findings, sentences, signals }: Of): OutcomePart[] => {
   if (method === 'model') return [{ text: summary, recordId: null }];
   const isAbrupt = signals.some(({ signal }) => signal === 'abrupt_end');
+  const isAnswer = !isAbrupt && !signals.some(({ signal }) => signal === 'answer_unknown');
   const said = sentences.filter(({ field, record_id }) => field === 'summary' && record_id !== message_id);
   const quoted = said.map(({ text, record_id }, at) => ({
     text: `${at === 0 ? '“' : ''}${text}${at === said.length - 1 ? '”' : ''}`,
     recordId: record_id,
   }));
-  if (quoted.length > 0 && !isAbrupt) return quoted;
+  if (quoted.length > 0 && isAnswer) return quoted;
 
   const line = key_findings.split('\n').findLast((one) => one !== '');
   if (line !== undefined) {

@@ -1,9 +1,9 @@
 import { cx } from '@/components/ui/cx.ts';
 import type { MetricComparison } from '@/lib/domain/cohort.ts';
-import { getMetricDefinition, printMetric } from '@/lib/print/metric.ts';
+import { printComparedDifference, printComparedInterval } from '@/lib/metrics/comparison-words.ts';
+import { getMetricDefinition, printEstimate } from '@/lib/print/metric.ts';
 import { printCounted } from '@/lib/print/number.ts';
 import { ForestCell } from './forest-cell.tsx';
-import { printComparedDifference, printComparedInterval } from './print-compared.ts';
 import { stacked } from './stacked.ts';
 import { toForestPlace } from './to-forest.ts';
 
@@ -21,7 +21,7 @@ type Props = { compared: MetricComparison; limit: number | null; isPrimary: bool
 
 /** A metric of both groups with its place in the forest plot. */
 export const ComparisonRow = ({ compared, limit, isPrimary }: Props) => {
-  const { metric, a, b, isClear } = compared;
+  const { metric, a, b, atLeast, isClear } = compared;
   const { label, better } = getMetricDefinition(metric);
   return (
     <tr className={`border-b border-line ${stacked.row}`} title={about(compared)}>
@@ -30,8 +30,8 @@ export const ComparisonRow = ({ compared, limit, isPrimary }: Props) => {
         <span className="sr-only">{better === 'higher' ? ', more is better' : ', less is better'}</span>
         {isPrimary ? <span className="ml-2 text-fact font-normal text-text3">primary</span> : null}
       </th>
-      <td className={number}>{printMetric(metric, a?.value ?? null)}</td>
-      <td className={number}>{printMetric(metric, b?.value ?? null)}</td>
+      <td className={number}>{printEstimate(metric, a, atLeast.a)}</td>
+      <td className={number}>{printEstimate(metric, b, atLeast.b)}</td>
       <td className={cx(number, isClear && 'font-semibold')}>{printComparedDifference(compared)}</td>
       <td className={cx(number, 'text-text2', limit === null ? 'max-sm:col-span-3' : stacked.last)}>
         {printComparedInterval(compared)}

@@ -1,8 +1,8 @@
 import type { Ref } from 'react';
 import type { MetricComparison } from '@/lib/domain/cohort.ts';
+import { printComparedDifference } from '@/lib/metrics/comparison-words.ts';
 import { getMetricDefinition, printMetric, printRelative } from '@/lib/print/metric.ts';
 import { ForestMark } from './forest-cell.tsx';
-import { printComparedDifference } from './print-compared.ts';
 import { toForestPlace } from './to-forest.ts';
 
 const [width, rowPx, plotPx, plotFrom] = [772, 26, 300, 456];
@@ -37,7 +37,7 @@ export const ForestPicture = ({ ref, metrics, limit, labels }: Props) => {
         </g>
       ))}
       {metrics.map((compared, index) => {
-        const { metric, a, b, isClear } = compared;
+        const { metric, a, b, atLeast, isClear } = compared;
         const place = toForestPlace(compared, limit);
         const y = yOf(index + 1);
         return (
@@ -45,13 +45,15 @@ export const ForestPicture = ({ ref, metrics, limit, labels }: Props) => {
             <text x={0} y={y + 4} {...text} fontWeight={600}>
               {getMetricDefinition(metric).label}
             </text>
-            {[printMetric(metric, a?.value ?? null), printMetric(metric, b?.value ?? null), printComparedDifference(compared)].map(
-              (value, column) => (
-                <text key={column} x={200 + column * 100} y={y + 4} textAnchor="end" {...text}>
-                  {value}
-                </text>
-              ),
-            )}
+            {[
+              printMetric(metric, a?.value ?? null, atLeast.a),
+              printMetric(metric, b?.value ?? null, atLeast.b),
+              printComparedDifference(compared),
+            ].map((value, column) => (
+              <text key={column} x={200 + column * 100} y={y + 4} textAnchor="end" {...text}>
+                {value}
+              </text>
+            ))}
             {place ? (
               <>
                 <line x1={xOf(place.low)} x2={xOf(place.high)} y1={y} y2={y} stroke="var(--text2)" strokeWidth={1.6} />

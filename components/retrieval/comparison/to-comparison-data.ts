@@ -18,10 +18,10 @@ export const toComparisonData = (metrics: readonly MetricComparison[], labels: {
     'Relative 95 % high',
     'p',
   ],
-  rows: metrics.map(({ metric, a, b, difference, interval, relative, pValue }) => [
+  rows: metrics.map(({ metric, a, b, atLeast, difference, interval, relative, pValue }) => [
     getMetricDefinition(metric).label,
-    toCell(a?.value ?? null, printMetric(metric, a?.value ?? null)),
-    toCell(b?.value ?? null, printMetric(metric, b?.value ?? null)),
+    toCell(a?.value ?? null, printMetric(metric, a?.value ?? null, atLeast.a)),
+    toCell(b?.value ?? null, printMetric(metric, b?.value ?? null, atLeast.b)),
     toCell(difference, printDifference(metric, difference)),
     ...[interval?.low, interval?.high].map((end) => toCell(end ?? null, printDifferenceInterval(metric, interval))),
     ...[relative?.value, relative?.interval?.low, relative?.interval?.high, pValue].map((value) => toCell(value ?? null, '')),

@@ -10,6 +10,7 @@ const compared = (metric: MetricComparison['metric'], relative: MetricComparison
   interval: null,
   relative,
   pValue: null,
+  atLeast: { a: 0, b: 0 },
   isClear: false,
 });
 const more = { value: 0.1, interval: { low: -0.05, high: 0.4 } };

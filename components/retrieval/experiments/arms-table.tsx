@@ -51,7 +51,7 @@ export const ArmsTable = ({ analysis: { experiment, arms, primary }, onOpenArm }
               </button>
             )}
           </td>
-          <td className={number}>{printMetric(experiment.primaryMetric, primary[arm]?.value ?? null)}</td>
+          <td className={number}>{printMetric(experiment.primaryMetric, primary[arm]?.value ?? null, primary.atLeast[arm])}</td>
           <td className={number}>
             {printCount(unknown)} of {printCount(counted)}
           </td>

@@ -4,10 +4,10 @@ import type { ExperimentAnalysis, MetricEffect } from '@/lib/domain/experiment.t
 import {
   getMetricDefinition,
   printEffectUnit,
-  printMetric,
+  printEstimate,
   printMetricName,
   printSignedEffect,
-  printSignedEffectInterval,
+  printEffectInterval,
 } from '@/lib/print/metric.ts';
 import { RandomizedChip } from '../comparison/kind-chips.tsx';
 import { stacked } from '../comparison/stacked.ts';
@@ -22,7 +22,7 @@ const evidence = `${stacked.wide} max-sm:text-left`;
 type RowProps = { effect: MetricEffect; isPrimary: boolean; fault: string | null };
 
 const EffectRow = ({ effect, isPrimary, fault }: RowProps) => {
-  const { metric, control, treatment, effect: value, interval } = effect;
+  const { metric, control, treatment, atLeast, effect: value, interval } = effect;
   const isMismatch = fault !== null || effect.isMissingUneven;
   const isClear = effect.isClear && !isMismatch;
   const { better } = getMetricDefinition(metric);
@@ -34,13 +34,13 @@ const EffectRow = ({ effect, isPrimary, fault }: RowProps) => {
         <span className="sr-only">{better === 'higher' ? ', more is better' : ', less is better'}</span>
         {isPrimary ? <span className="ml-2 text-fact font-normal text-text3">primary</span> : null}
       </th>
-      <td className={number}>{printMetric(metric, control?.value ?? null)}</td>
-      <td className={number}>{printMetric(metric, treatment?.value ?? null)}</td>
+      <td className={number}>{printEstimate(metric, control, atLeast.control)}</td>
+      <td className={number}>{printEstimate(metric, treatment, atLeast.treatment)}</td>
       <td className={cx(number, isClear && 'font-semibold', isMismatch && 'text-text3')}>
         {printSignedEffect(metric, value)}
         {unit === 'points' && value !== null ? <span className="font-normal text-text3"> points</span> : null}
       </td>
-      <td className={cx(number, stacked.last, isMismatch ? 'text-text3' : 'text-text2')}>{printSignedEffectInterval(metric, interval)}</td>
+      <td className={cx(number, stacked.last, isMismatch ? 'text-text3' : 'text-text2')}>{printEffectInterval(metric, interval)}</td>
       <td className={cx(number, evidence, isClear ? 'font-medium' : 'text-text3')}>
         {value === null || interval === null
           ? 'too few'

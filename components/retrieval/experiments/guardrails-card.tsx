@@ -8,7 +8,7 @@ import { VerdictMark } from './verdict-mark.tsx';
 const judge = (fault: string | null, isViolated: boolean, effect: number | null) => {
   if (fault !== null) return { code: 'no_verdict', text: `not valid: ${fault}` } as const;
   if (isViolated) return { code: 'harms', text: 'clearly worse' } as const;
-  return effect === null ? ({ code: 'too_few', text: 'not known yet' } as const) : ({ code: 'helps', text: 'not clearly worse' } as const);
+  return effect === null ? ({ code: 'too_few', text: 'not known' } as const) : ({ code: 'no_evidence', text: 'not clearly worse' } as const);
 };
 
 /** Metrics that must not get worse, and what limits the analysis. */

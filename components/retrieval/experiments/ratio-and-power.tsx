@@ -54,6 +54,7 @@ const Power = ({ analysis }: { analysis: ExperimentAnalysis }) => {
   const fault = findFault(analysis);
   if (fault !== null) return <p className="text-fact text-text2">Not valid: {fault}, and more sessions would not mend it.</p>;
   const { neededSessions: needed, sessions, smallestVisible, daysLeft } = power;
+  const isOver = experiment.stoppedAtMs !== null;
   const share = needed === null || needed === 0 ? null : sessions / needed;
   return (
     <>
@@ -63,11 +64,13 @@ const Power = ({ analysis }: { analysis: ExperimentAnalysis }) => {
       </p>
       <p className="text-fact text-text2">
         {share === null
-          ? 'How many sessions are needed is not known yet.'
+          ? `How many sessions ${isOver ? 'were needed is not known' : 'are needed is not known yet'}.`
           : share >= 1
             ? 'As many sessions as 80 % power needs.'
             : `${printRate(share)} of the sessions for 80 % power.`}{' '}
-        {smallestVisible === null ? '' : `Visible by now: ≥ ${printSmallestEffect(experiment.primaryMetric, Math.abs(smallestVisible))}.`}{' '}
+        {smallestVisible === null
+          ? ''
+          : `${isOver ? 'Visible' : 'Visible by now'}: ≥ ${printSmallestEffect(experiment.primaryMetric, Math.abs(smallestVisible))}.`}{' '}
         {daysLeft === null || (share !== null && share >= 1) ? '' : `About ${printCounted(Math.ceil(daysLeft), 'more day')} at this rate.`}
       </p>
     </>

@@ -5,7 +5,7 @@ import { SeriesDot } from '@/components/charts/series-dot.tsx';
 import { axisText, bandOpacity } from '@/components/charts/series.ts';
 import { toTicks } from '@/components/charts/to-ticks.ts';
 import type { ExperimentAnalysis, ExperimentMetric } from '@/lib/domain/experiment.ts';
-import { printSignedEffect, printSignedEffectInterval } from '@/lib/print/metric.ts';
+import { printSignedEffect, printEffectInterval } from '@/lib/print/metric.ts';
 import { printCounted } from '@/lib/print/number.ts';
 import { printDayClock } from '@/lib/print/time.ts';
 import { SequenceLabels } from './sequence-labels.tsx';
@@ -103,7 +103,7 @@ export const SequencePlot = ({ metric, planned, looks, isMismatch, nowMs, width,
           const interval = row.band && { low: row.band[0], high: row.band[1] };
           const lines = [
             { key: 'effect', text: `effect ${printSignedEffect(metric, row.effect)}${isMismatch ? ', not valid' : ''}` },
-            { key: 'interval', text: `95 %: ${printSignedEffectInterval(metric, interval)}` },
+            { key: 'interval', text: `95 %: ${printEffectInterval(metric, interval)}` },
           ];
           return <ChartTooltip title={`${printCounted(row.sessions, 'session')}, ${printDayClock(row.atMs, nowMs)}`} lines={lines} />;
         }}

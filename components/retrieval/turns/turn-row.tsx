@@ -1,6 +1,7 @@
 import Link from 'next/link';
 import { OutcomeMark } from '@/components/marks/outcome-mark.tsx';
 import type { TurnMetric } from '@/lib/domain/turn-metric.ts';
+import { printAtLeast } from '@/lib/print/at-least.ts';
 import { printDuration } from '@/lib/print/duration.ts';
 import { printMoney } from '@/lib/print/money.ts';
 import { printCompact, printCount } from '@/lib/print/number.ts';
@@ -57,8 +58,8 @@ export const TurnRow = ({ turn, nowMs }: { turn: TurnMetric; nowMs: number | nul
       <td className={number}>{printCount(turn.iterations)}</td>
       <td className={number}>{printCount(turn.toolErrors)}</td>
       <td className={number}>{printDuration(turn.durationMs)}</td>
-      <td className={number}>{printCompact(turn.tokens)}</td>
-      <td className={number}>{printMoney(turn.costUsd)}</td>
+      <td className={number}>{printAtLeast(printCompact(turn.tokens), turn.tokensAtLeast)}</td>
+      <td className={number}>{printAtLeast(printMoney(turn.costUsd), turn.costAtLeast)}</td>
       <td className={text} title={turn.model ?? undefined}>
         {turn.model === null ? unknown : toVisibleText(turn.model)}
       </td>

@@ -5,7 +5,6 @@ it('says how a turn ended, and never takes the unknown for a failure', () => {
   const words = [
     toTurnOutcome({ completed: true, completedBasis: 'answered' }),
     toTurnOutcome({ completed: false, completedBasis: 'aborted' }),
-    toTurnOutcome({ completed: false, completedBasis: 'unanswered' }),
     toTurnOutcome({ completed: false, completedBasis: 'reported' }),
     toTurnOutcome({ completed: null, completedBasis: 'running' }),
     toTurnOutcome({ completed: null, completedBasis: null }),
@@ -13,7 +12,6 @@ it('says how a turn ended, and never takes the unknown for a failure', () => {
   expect(words).toEqual([
     ['ok', 'completed'],
     ['interrupted', 'aborted'],
-    ['error', 'unanswered'],
     ['error', 'not completed'],
     ['running', 'running'],
     ['unknown', 'unknown'],

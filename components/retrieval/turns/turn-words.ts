@@ -9,13 +9,11 @@ export const toTurnOutcome = ({
   if (completed === null)
     return completedBasis === 'running'
       ? { mark: 'running', word: 'running', about: 'It may go on.' }
-      : { mark: 'unknown', word: 'unknown', about: 'Its outcome is not known, so it counts in no rate.' };
+      : { mark: 'unknown', word: 'unknown', about: 'No answer, no end and no report of it is known, so it counts in no rate.' };
   if (completedBasis === 'reported')
     return completed
       ? { mark: 'ok', word: 'completed', about: 'Reported by the agent.' }
       : { mark: 'error', word: 'not completed', about: 'Reported by the agent.' };
   if (completed) return { mark: 'ok', word: 'completed', about: 'It ended with an answer.' };
-  return completedBasis === 'aborted'
-    ? { mark: 'interrupted', word: 'aborted', about: 'It was cut short.' }
-    : { mark: 'error', word: 'unanswered', about: 'It ended without an answer.' };
+  return { mark: 'interrupted', word: 'aborted', about: 'It was cut short.' };
 };

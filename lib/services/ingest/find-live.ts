@@ -15,7 +15,7 @@ import type { Rows } from './to-rows.ts';
 export type LiveMatches = { replaced: Replacement[]; renamed: RenamedResult[] };
 
 /**
- * Finds live calls, results and prompts that a batch repeats: by the agent's call id, else by tool and arguments, in order. Their
+ * Finds live calls, results, prompts and answers that a batch repeats: by the agent's call id, else by tool and arguments or by text, in order. Their
  * sessions are renumbered from there.
  */
 export const findLive = async (store: Store, sessions: readonly OpenSession[], rows: Rows): Promise<LiveMatches> => {
@@ -61,7 +61,8 @@ const match = (sessionId: string, standing: readonly LiveRecord[], rows: Rows): 
   const of = (kind: LiveRecord['kind']) => standing.filter((one) => one.kind === kind);
   const calls = makeCallQueues(of('tool_call'));
   const results = groupBy(of('tool_result'), (one) => one.nativeCallId);
-  const prompts = groupBy(of('prompt'), (one) => one.text.trim());
+  const toKey = (kind: string, text: string): string => `${kind} ${text.trim()}`;
+  const said = groupBy([...of('prompt'), ...of('response')], ({ kind, text }) => toKey(kind, text));
   const replace = (one: LiveRecord, recordId: string) => {
     matched.replaced.push({ sessionId, id: one.id, recordId });
     if (matched.first === null || compareOrder(one.order, matched.first) < 0) matched.first = one.order;
@@ -84,8 +85,8 @@ const match = (sessionId: string, standing: readonly LiveRecord[], rows: Rows): 
     for (const one of reported?.splice(0) ?? []) replace(one, row.recordId);
   }
   for (const row of rows.records) {
-    if (row.sessionId !== sessionId || row.kind !== 'prompt') continue;
-    const one = prompts.get(cutAtBytes(row.text, displayWindowBytes).trim())?.shift();
+    if (row.sessionId !== sessionId || (row.kind !== 'prompt' && row.kind !== 'response')) continue;
+    const one = said.get(toKey(row.kind, cutAtBytes(row.text, displayWindowBytes)))?.shift();
     if (one) replace(one, row.id);
   }
   const gone = new Set(matched.replaced.map(({ id }) => id));

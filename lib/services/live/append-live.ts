@@ -25,7 +25,8 @@ export const appendLive = async (store: Store, of: LiveSession, reported: LiveCa
     const isOwn = ({ id }: LiveCall) => id === undefined || !owners.has(id);
     const own = { ...reported, calls: reported.calls.filter(isOwn) };
     if (owners.size > 0 && (await yieldCalls(store, of, owners))) changed.add(of.sessionId);
-    const isOwnEmpty = owners.size > 0 && own.calls.length === 0 && own.prompt === undefined;
+    const { prompt, answer, ended } = own;
+    const isOwnEmpty = owners.size > 0 && own.calls.length === 0 && [prompt, answer, ended].every((one) => one === undefined);
     const appended = isOwnEmpty ? null : await appendToSession(store, of, own, nowMs);
     added += appended?.added ?? 0;
     if (appended?.isChanged) changed.add(of.sessionId);

@@ -1,11 +1,11 @@
 import { AppError } from '../../domain/errors.ts';
-import type { LiveCall, LiveCalls } from '../../domain/live-call.ts';
+import type { LiveCalls } from '../../domain/live-call.ts';
 import { displayWindowBytes } from '../../domain/display-window.ts';
+import type { SessionRecord } from '../../domain/record.ts';
 import { toModelName } from '../../pricing/model-name.ts';
 import { toPromptTitle } from '../../session/title-line.ts';
 import { livePathOf, liveFormat, sourceIdOf } from '../../session/ids.ts';
 import { compress } from '../../store/compress.ts';
-import { cutAtBytes } from '../../store/cut-at-bytes.ts';
 import type { KnownCall } from '../../store/ingest-store.ts';
 import type { AppendBatch, RawChunk, SourceRow } from '../../store/rows.ts';
 import type { Store } from '../../store/store.ts';
@@ -16,7 +16,7 @@ import { rederiveSession } from '../ingest/rederive.ts';
 import type { Rows } from '../ingest/to-rows.ts';
 import type { LiveSession } from './find-live-session.ts';
 import { toLiveCallId } from './live-ids.ts';
-import { toLiveRows, type KnownCalls, type LiveRows, type LiveLine } from './to-live-rows.ts';
+import { hasEnding, isKnownEnding, isSameText, toLiveRows, type Known, type LiveRows, type LiveLine } from './to-live-rows.ts';
 
 /** What was stored: the numbers of the reported calls, in order, and how many were new. */
 export type AppendedToSession = { callIndexes: number[]; added: number; isChanged: boolean };
@@ -35,12 +35,12 @@ export const appendToSession = (store: Store, of: LiveSession, reported: LiveCal
     }
     session.isLive = true;
     const source = (await store.findSource(livePathOf(session.id))) ?? makeLiveSource(session.id);
-    const known = await findKnown(store, session, reported.calls);
+    const known = await findKnown(store, session, reported);
     const place = { sessionId: session.id, sourceId: source.id, nowMs, line: source.lines, offset: source.offset };
     const isRepeated = await isKnownPrompt(store, session, reported, known);
-    const live = toLiveRows(isRepeated ? undefined : reported.prompt, reported.calls, known, { ...place, last: session.head.last });
+    const live = toLiveRows(isRepeated ? { ...reported, prompt: undefined } : reported, known, { ...place, last: session.head.last });
     if (live.rows.length === 0 && session.revision === 0) {
-      throw new AppError('not_found', `There is no session ${of.family}:${of.nativeId}. Send a prompt or a call to create it.`);
+      throw new AppError('not_found', `There is no session ${of.family}:${of.nativeId}. Send a prompt, a call or an answer to create it.`);
     }
     if (live.rows.length > 0) {
       const batch = await toBatch(session, source, live, reported, nowMs);
@@ -51,6 +51,9 @@ export const appendToSession = (store: Store, of: LiveSession, reported: LiveCal
     const callIndexes = live.callIds.map((id) => numbered.get(id)?.callIndex ?? 0);
     return { callIndexes, added: live.added, isChanged: live.rows.length > 0 };
   }, 'session');
+
+/** An answer and the end of a turn that are reported again stand among the last ones. */
+const tailRecords = 16;
 
 const makeLiveSource = (sessionId: string): SourceRow => ({
   id: sourceIdOf(livePathOf(sessionId)),
@@ -72,15 +75,18 @@ const makeLiveSource = (sessionId: string): SourceRow => ({
   sessionIds: [sessionId],
 });
 
-const findKnown = async (store: Store, { id, head, revision }: OpenSession, calls: readonly LiveCall[]): Promise<KnownCalls> => {
+const findKnown = async (store: Store, { id, head, revision }: OpenSession, { prompt, calls, answer, ended }: LiveCalls): Promise<Known> => {
   const known = {
     byRecord: new Map<string, KnownCall>(),
     open: new Array<KnownCall>(),
     answered: new Map<string, KnownCall>(),
     early: new Set<string>(),
+    tail: new Array<SessionRecord>(),
   };
   for (const { nativeCallId } of head.earlyResults ?? []) known.early.add(nativeCallId);
   if (revision === 0) return known;
+  if ([prompt, answer, ended].some((one) => one !== undefined))
+    known.tail = await store.listRecords(id, Math.max(0, head.nextSeq - tailRecords), tailRecords, displayWindowBytes);
   const names = calls.flatMap((call) => call.id ?? []);
   const named = new Set(names);
   const isNameless = names.length < calls.length;
@@ -100,21 +106,19 @@ const findKnown = async (store: Store, { id, head, revision }: OpenSession, call
   return known;
 };
 
-/** Whether a prompt is reported again: a call of the report is stored as one of its turn, or it is the last and no call followed yet. */
-const isKnownPrompt = async (store: Store, session: OpenSession, { prompt, calls }: LiveCalls, known: KnownCalls): Promise<boolean> => {
+/**
+ * Whether a prompt is reported again: a call of the report is stored as one of its turn, or it is the last, and neither a call nor another
+ * answer than that of the report followed yet.
+ */
+const isKnownPrompt = async (store: Store, session: OpenSession, { prompt, calls, ...ending }: LiveCalls, known: Known): Promise<boolean> => {
   if (prompt === undefined || session.revision === 0) return false;
   const findKnownCall = (id: string) =>
     known.byRecord.get(toLiveCallId(session.id, id)) ?? known.answered.get(id) ?? known.open.find((one) => one.nativeCallId === id);
   const call = calls.map(({ id }) => (id === undefined ? undefined : findKnownCall(id))).find((one) => one !== undefined);
   const before = await store.findPrompt(session.id, call?.callIndex ?? null);
-  return before !== null && (call !== undefined || !before.hasCalls) && isSamePrompt(before, prompt);
+  if (before === null || !isSameText(before, prompt)) return false;
+  return call !== undefined || (!before.hasCalls && (!hasEnding(known.tail) || isKnownEnding(ending, known.tail)));
 };
-
-/** A long text is compared by its start and its size. */
-const isSamePrompt = ({ text, textBytes }: { text: string; textBytes: number }, prompt: string): boolean =>
-  textBytes <= displayWindowBytes
-    ? text.trim() === prompt.trim()
-    : textBytes === Buffer.byteLength(prompt) && text === cutAtBytes(prompt, displayWindowBytes);
 
 const toBatch = async (
   session: OpenSession,

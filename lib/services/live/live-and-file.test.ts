@@ -223,6 +223,25 @@ describe('a session that is told live and read from its file', () => {
     expect(await store.readText(of.sessionId, reported[0]?.id ?? '', 'params', 0, 100)).toMatchObject({ text: '{"command":"ls"}' });
   });
 
+  it('keeps an answer once that was reported before the file has it', async () => {
+    const line = (type: string, uuid: string, content: unknown, parentUuid: string | null = null) =>
+      JSON.stringify({
+        ...{ type, uuid, parentUuid, sessionId: 'answered', cwd: '/p', version: '2.1.0', timestamp: '2026-01-01T00:00:00.000Z' },
+        message: { role: type, content, ...(type === 'assistant' && { id: 'm1', model: 'claude-opus-4-5', stop_reason: 'end_turn' }) },
+      });
+    const text = `${line('user', 'u1', 'Explain it')}\n${line('assistant', 'a1', [{ type: 'text', text: 'So it is.' }], 'u1')}\n`;
+    const store = openTestStore('answered.db');
+    const sessionId = sessionIdOf('claude-code', 'answered');
+    const of = { family: 'claude-code', nativeId: 'answered', sessionId };
+    await appendLive(store, of, { session: {}, prompt: 'Explain it', calls: [], answer: 'So it is.' }, Date.UTC(2026, 0, 1));
+    await importText(store, path.join(folder, 'answered.jsonl'), text);
+    const records = await store.listRecords(sessionId, 0, 10, 100);
+    expect(records.map(({ kind, text: said }) => [kind, said])).toEqual([
+      ['prompt', 'Explain it'],
+      ['response', 'So it is.'],
+    ]);
+  });
+
   it('reads what is sent as an agent sends it', () => {
     expect(liveCalls.parse({ calls: [{ name: 'Bash', startedAt: '2026-01-01T00:00:00Z' }] })).toEqual({
       session: {},

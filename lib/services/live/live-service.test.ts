@@ -95,7 +95,7 @@ describe('what a running agent tells', () => {
 
   it('makes no session of nothing, but of a prompt', async () => {
     await expect(record('x:none', { calls: [] })).rejects.toMatchObject({ code: 'not_found' });
-    await expect(record('x:none', { session: { title: 'Nothing yet', cwd }, calls: [] })).rejects.toThrow('Send a prompt or a call');
+    await expect(record('x:none', { session: { title: 'Nothing yet', cwd }, calls: [] })).rejects.toThrow('Send a prompt, a call or an answer');
     expect(await store.findSession('x:none')).toBeNull();
     const { sessionId } = await record('x:none', { prompt: 'Begin', calls: [] });
     expect(await store.findSession('x:none')).toMatchObject({ id: sessionId, records: 1, toolCalls: 0 });
@@ -179,6 +179,35 @@ describe('what a running agent tells', () => {
     const { sessionId } = await record('x:1', { prompt: 'Third', calls: [bash('d', { id: 'd' }), bash('e', { id: 'e' })] });
     await recomputeAggregates();
     expect(await store.findSession(sessionId)).toMatchObject({ turns: 3, toolCalls: 5 });
+  });
+
+  it('keeps an answer and the end of a turn once, also where all is reported again', async () => {
+    const turns = [
+      { prompt: 'First', calls: [bash('a', { id: 'a' })], answer: 'One failed.', ended: 'answered' },
+      { prompt: 'Second', calls: [bash('b', { id: 'b' })], answer: 'It works.' },
+      { prompt: 'Second', calls: [bash('b', { id: 'b' })], answer: 'It works.', ended: 'answered' },
+      { prompt: 'continue', calls: [], answer: 'Done.' },
+      { prompt: 'continue', calls: [], answer: 'Done.' },
+      { calls: [], ended: 'interrupted' },
+    ];
+    for (const turn of turns) await record('x:1', turn);
+    for (const turn of turns.slice(0, 2)) await record('x:1', turn);
+    const { sessionId } = await record('x:1', { prompt: 'continue', calls: [] });
+    await recomputeAggregates();
+    const records = await store.listRecords(sessionId, 0, 100, 1_000);
+    expect(records.map(({ kind, subtype, text }) => (kind === 'response' ? text : (subtype ?? kind)))).toEqual([
+      ...['prompt', 'tool_call', 'tool_result', 'One failed.', 'turn_complete'],
+      ...['prompt', 'tool_call', 'tool_result', 'It works.', 'turn_complete'],
+      ...['prompt', 'Done.', 'interrupted', 'prompt'],
+    ]);
+    expect((await store.listTurns(sessionId)).map(({ ended }) => ended)).toEqual(['answered', 'answered', 'interrupted', 'open']);
+  });
+
+  it('makes a session of an answer, and none of the end of a turn alone', async () => {
+    await expect(record('x:none', { calls: [], ended: 'answered' })).rejects.toThrow('Send a prompt, a call or an answer');
+    const { sessionId } = await record('x:none', { calls: [], answer: 'Hello.', ended: 'answered' });
+    await recomputeAggregates();
+    expect(await store.listTurns(sessionId)).toMatchObject([{ ended: 'answered' }]);
   });
 
   it('keeps a prompt that begins as the one before it, and a long one once', async () => {

@@ -1,10 +1,13 @@
-import type { LiveCall } from '../../domain/live-call.ts';
+import { displayWindowBytes } from '../../domain/display-window.ts';
+import type { LiveCall, LiveCalls, LiveEnd } from '../../domain/live-call.ts';
+import type { SessionRecord } from '../../domain/record.ts';
 import type { RecordDraft, ResultDraft } from '../../formats/format.ts';
 import { toJson } from '../../formats/narrow.ts';
 import { readArguments } from '../../session/call-arguments.ts';
 import { computeCallKey } from '../../session/keys.ts';
 import type { OrderKey } from '../../session/order.ts';
 import { toLineHash } from '../../sources/lines.ts';
+import { cutAtBytes } from '../../store/cut-at-bytes.ts';
 import type { KnownCall } from '../../store/ingest-store.ts';
 import { toRecordRows, type RecordRows } from '../ingest/to-rows.ts';
 import { isGiven, toLiveCallId, toLiveRecordId, toLiveResultId, toMadeUpId } from './live-ids.ts';
@@ -18,8 +21,8 @@ export type LiveLine = { number: number; offset: number; text: string; bytes: nu
  */
 export type LivePlace = { sessionId: string; sourceId: string; line: number; offset: number; last: OrderKey | null; nowMs: number };
 
-/** Known calls, besides those reported now. */
-export type KnownCalls = {
+/** What is known of the session, besides what is reported now. */
+export type Known = {
   /** By id of the record, which may have been replaced since. */
   byRecord: ReadonlyMap<string, KnownCall>;
   /** Calls that wait for a result, oldest first. */
@@ -28,13 +31,71 @@ export type KnownCalls = {
   answered: ReadonlyMap<string, KnownCall>;
   /** Ids, as the agent gives them, of calls whose result a file had before the call. */
   early: ReadonlySet<string>;
+  /** Its last records, where a report holds a prompt, an answer or the end of the turn. */
+  tail: Tail;
 };
+
+type Tail = readonly Pick<SessionRecord, 'id' | 'kind' | 'subtype' | 'text' | 'textBytes'>[];
+type Ending = Pick<LiveCalls, 'answer' | 'ended'>;
 
 /** New rows, their lines, and the record id of each reported call. `added` counts calls that were not known. */
 export type LiveRows = { rows: RecordRows[]; lines: LiveLine[]; callIds: string[]; added: number };
 
-/** Turns a live report into rows. Known calls add none; a missing result is added to its call. */
-export const toLiveRows = (prompt: string | undefined, calls: readonly LiveCall[], known: KnownCalls, place: LivePlace): LiveRows => {
+/** How the record of a turn's end is stored: as that of an agent's file. */
+const ends: Readonly<Record<LiveEnd, Pick<RecordDraft, 'kind' | 'subtype' | 'text'>>> = {
+  answered: { kind: 'meta', subtype: 'turn_complete', text: '' },
+  interrupted: { kind: 'system', subtype: 'interrupted', text: 'The turn was interrupted.' },
+  refused: { kind: 'system', subtype: 'refused', text: 'The model refused.' },
+  service_error: { kind: 'system', subtype: 'service_error', text: 'The service failed.' },
+  usage_limit: { kind: 'system', subtype: 'usage_limit', text: 'The usage limit was reached.' },
+};
+
+/** A long text is compared by its start and its size. */
+export const isSameText = ({ text, textBytes }: Pick<SessionRecord, 'text' | 'textBytes'>, reported: string): boolean =>
+  textBytes <= displayWindowBytes
+    ? text.trim() === reported.trim()
+    : textBytes === Buffer.byteLength(reported) && text === cutAtBytes(reported, displayWindowBytes);
+
+const noEnding: Ending = {};
+
+/** Where the ending begins: behind the last prompt, call and result. */
+const findEnding = (tail: Tail): number => tail.findLastIndex(({ kind }) => kind === 'prompt' || kind === 'tool_call' || kind === 'tool_result') + 1;
+
+const endSubtypes = Object.values(ends).map(({ subtype }) => subtype);
+
+/** Whether the last turn has an answer or an end. */
+export const hasEnding = (tail: Tail): boolean =>
+  tail.slice(findEnding(tail)).some(({ kind, subtype }) => kind === 'response' || endSubtypes.includes(subtype));
+
+/** What of an ending does not stand at the end of a session. */
+const toNewEnding = ({ answer, ended }: Ending, tail: Tail): Ending => {
+  const behind = tail.slice(findEnding(tail));
+  const isSaid = answer !== undefined && behind.some((record) => record.kind === 'response' && isSameText(record, answer));
+  const isEnded = ended !== undefined && behind.some(({ subtype }) => subtype === ends[ended].subtype);
+  return { answer: isSaid ? undefined : answer, ended: isEnded ? undefined : ended };
+};
+
+/** Whether there is an ending, and it stands at the end of the session. */
+export const isKnownEnding = (ending: Ending, tail: Tail): boolean => {
+  const { answer, ended } = toNewEnding(ending, tail);
+  return [ending.answer, ending.ended].some((one) => one !== undefined) && answer === undefined && ended === undefined;
+};
+
+/** Whether another call or prompt follows reported calls, all of which are known. */
+const isPast = (callIds: readonly string[], tail: Tail): boolean => {
+  const last = tail.findLast(({ kind }) => kind === 'prompt' || kind === 'tool_call');
+  return callIds.length > 0 && last !== undefined && !callIds.includes(last.id);
+};
+
+/**
+ * Turns a live report into rows. Known calls add none; a missing result is added to its call. An answer and an end that are reported again
+ * add none either.
+ */
+export const toLiveRows = (
+  { prompt, calls, ...ending }: Pick<LiveCalls, 'prompt' | 'calls' | 'answer' | 'ended'>,
+  known: Known,
+  place: LivePlace,
+): LiveRows => {
   const reported: LiveRows = { rows: [], lines: [], callIds: [], added: 0 };
   const [lastMs, lastLine] = place.last ?? [0, 0];
   const at = { ...place, runningMs: lastMs };
@@ -122,6 +183,16 @@ export const toLiveRows = (prompt: string | undefined, calls: readonly LiveCall[
     }
     reported.callIds.push(recordId);
   }
+  const isRepeated = reported.rows.length === 0;
+  const isLate = isRepeated && isPast(reported.callIds, known.tail);
+  const { answer, ended } = isLate ? noEnding : isRepeated ? toNewEnding(ending, known.tail) : ending;
+  const addNow = (value: unknown, draft: Pick<RecordDraft, 'kind' | 'subtype' | 'text'>): void => {
+    const line = addLine(value);
+    add(line, toLiveRecordId(at.sessionId, line.number), toOrderMs(undefined), { ...draft, atMs: at.nowMs });
+  };
+  if (answer !== undefined && answer.trim() !== '') addNow({ answer }, { kind: 'response', subtype: null, text: answer });
+  // A session of which nothing else is known has no turn that could end.
+  if (ended !== undefined && (place.last !== null || reported.rows.length > 0)) addNow({ ended }, ends[ended]);
   return reported;
 };
 

@@ -9,6 +9,7 @@ import { computeTrend, listEdges, toBalance, toBins, toPairs } from '../../metri
 import { compareGroups } from '../../metrics/compare-groups.ts';
 import { makeTurnTally, type TurnTally } from '../../metrics/tally-turns.ts';
 import { toVerdict } from '../../metrics/verdict.ts';
+import { printPartNote } from '../../print/metric.ts';
 import { printCounted } from '../../print/number.ts';
 import { estimateMedian } from '../../stats/median.ts';
 import type { MetricsStore, TurnPlace, TurnSelection } from '../../store/metrics-store.ts';
@@ -75,7 +76,12 @@ export const makeCohortService = ({ store, now }: { store: Store; now: () => num
         distribution: toBins(metric, tally.bins.a, tally.bins.b),
         balance: toBalance(tally),
         synthetic,
-        notes: toNotes(tally.left, selection.by),
+        notes: [
+          ...toNotes(tally.left, selection.by),
+          ...[printPartNote(metrics.map((one) => ({ metric: one.metric, turns: one.atLeast.a + one.atLeast.b })))].filter(
+            (note) => note !== null,
+          ),
+        ],
         tookMs: Math.round((performance.now() - startedAtMs) * 10) / 10,
       };
     },

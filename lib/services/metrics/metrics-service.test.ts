@@ -74,7 +74,7 @@ describe('the report', () => {
     const empty = await metrics().report(7);
     expect(empty.added).toMatchObject({ turns_without_outcome: 0, verdict: { code: 'too_few', missingSessions: 20 } });
     await put(buildConversation('s'));
-    await giveExamples('s', 0);
+    await putOutcome('s', 0, { completed: false, retrieval_used: true });
     const report = await metrics().report(7);
     expect(report.added.verdict).toMatchObject({ code: 'too_few', missingSessions: 19 });
     expect(report.cohorts).toMatchObject({
@@ -92,7 +92,7 @@ describe('the report', () => {
     await putOutcome('codex:away', 0, { iterations: 3 });
     const report = await metrics().report(7);
     expect(report.cohorts).toMatchObject({ no_retrieval: { turns: 4 }, retrieval_used: { turns: 1 } });
-    expect(report.added).toMatchObject({ turns_without_outcome: 1, turns_with_completion: { no_retrieval: 3, retrieval_used: 1 } });
+    expect(report.added).toMatchObject({ turns_without_outcome: 3, turns_with_completion: { no_retrieval: 2, retrieval_used: 0 } });
     const projects = report.added.balance.find(({ aspect }) => aspect === 'project');
     expect(projects?.rows).toEqual(
       expect.arrayContaining([
@@ -103,7 +103,7 @@ describe('the report', () => {
     const text = formatReport(report);
     expect(text).toMatch(/- Project: `\w+` \d+ % with examples, \d+ % without; /u);
     expect(text).toContain(
-      'The completion rates are over 3 of 4 turns without examples and 1 of 1 turn with. In this window, 1 turn has no known outcome.',
+      'The completion rates are over 2 of 4 turns without examples and 0 of 1 turn with. In this window, 3 turns have no known outcome.',
     );
   });
 

@@ -41,6 +41,7 @@ export const makeMetricsService = ({ store, now }: { store: Store; now: () => nu
       costUsd: input.cost_usd ?? null,
       reward: input.reward ?? null,
       model: input.model_id == null ? null : redact(input.model_id),
+      retrievalUsed: input.retrieval_used ?? null,
       atMs,
     });
     const turn = await store.findTurnMetric(sessionId, input.turn_idx, atMs);

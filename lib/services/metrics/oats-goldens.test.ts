@@ -73,11 +73,9 @@ describe.skipIf(!samples)('the report of the original package', async () => {
         costUsd: null,
         reward: null,
         model: one.model_id,
+        retrievalUsed: one.retrieval_used === 1,
         atMs,
       });
-      const examples = [{ sessionId: 'x', recordId: 'y', score: 1, result: 'unknown' as const, end: 'unknown' as const }];
-      if (one.retrieval_used === 1)
-        await store.putRetrieval({ sessionId, turnIdx, prompt: '', source: 'api', examples, sectionChars: 1, withheld: false, atMs });
     }
     return store;
   };

@@ -253,7 +253,8 @@ it('judges a task by how its follow-ups ended, and shows their end', async () =>
 it('knows from its file or its agent that work failed', async () => {
   await put('unsolved', 'fix the parser', ['edit'], { result: { reward: null, exitStatus: 'exit_cost', turns: [] } });
   await put('judged', 'mend the parser', ['edit']);
-  const outcome = { iterations: null, toolErrors: null, completed: null, durationMs: null, tokens: null, costUsd: null, model: null };
+  const unmeasured = { iterations: null, toolErrors: null, completed: null, durationMs: null, tokens: null, costUsd: null };
+  const outcome = { ...unmeasured, model: null, retrievalUsed: null };
   await store.putTurnOutcome({ ...outcome, sessionId: 'judged', turnIdx: 0, prompt: null, reward: 0, atMs: 1 });
   const { examples, leftOut } = await retrieve('the parser');
   expect([examples, leftOut?.map(({ reason }) => reason)]).toEqual([[], ['failed', 'failed']]);

@@ -5,6 +5,7 @@ import type { HookResult, ReviewRun } from '../../domain/review.ts';
 import { printCounted } from '../../print/number.ts';
 import { joinRedacted, nothing, redactPlain, type Redacted } from '../../redaction/redact.ts';
 import { isEventName, toEvent } from '../../reviewers/events.ts';
+import { liveFormat } from '../../session/ids.ts';
 import { isHeldOut } from '../live/feedback-arm.ts';
 import type { LiveService } from '../live/live-service.ts';
 import { renderOpen } from '../live/render-open.ts';
@@ -28,12 +29,23 @@ type Deps = Pick<ReviewDeps, 'store' | 'load' | 'now' | 'wait'> & { live: Pick<L
 const lookEveryMs = 50;
 
 /** What of an event belongs into the archive; null: nothing does. */
-const toLiveCalls = (event: string, { cwd, tool, data, messages }: SentEvent, isKnown: boolean): LiveCalls | null => {
+const toLiveCalls = (
+  event: string,
+  { cwd, tool, data, messages }: SentEvent,
+  { isKnown, hasFile }: { isKnown: boolean; hasFile: boolean },
+): LiveCalls | null => {
   const session = cwd === undefined ? {} : { cwd };
   if (event === 'tool:post' && tool) return { session, calls: [{ ...tool, result: tool.result ?? '', exitCode: null }] };
   const asked = messages?.findLast(({ role }) => role === 'user')?.content;
   const prompt = event === 'message:received' && typeof data.prompt === 'string' ? data.prompt : isKnown ? undefined : asked;
-  return prompt === undefined ? null : { session, prompt, calls: [] };
+  const last = messages?.at(-1);
+  // A file has the answer itself, perhaps in other parts.
+  const ending =
+    event === 'response:complete' && !hasFile
+      ? { ended: 'answered' as const, ...(last?.role === 'assistant' && { answer: last.content }) }
+      : null;
+  if (prompt === undefined && (ending === null || !isKnown)) return null;
+  return { session, calls: [], ...(prompt !== undefined && { prompt }), ...ending };
 };
 
 /** What a run means for the agent, the strictest of what its bundles say; null: nothing. */
@@ -71,7 +83,7 @@ export type AnswerEvent = ReturnType<typeof makeAnswerEvent>;
 export const makeAnswerEvent = ({ store, load, now, wait, live, makeId }: Deps) => {
   const record = async (event: string, sent: SentEvent): Promise<string> => {
     const known = await store.findSession(sent.session);
-    const calls = toLiveCalls(event, sent, known !== null);
+    const calls = toLiveCalls(event, sent, { isKnown: known !== null, hasFile: known !== null && known.format !== liveFormat });
     if (calls) return (await live.record(sent.session, calls, { report: false })).sessionId;
     if (known) return known.id;
     throw new AppError(

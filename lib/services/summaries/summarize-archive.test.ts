@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { liveCalls } from '../../domain/live-call.ts';
 import type { Summarizer } from '../../domain/summary.ts';
 import { buildConversation } from '../../store/build-conversation.ts';
 import { makeBatch, makeRecordRow, makeSource } from '../../store/make-batch.ts';
@@ -7,6 +8,8 @@ import type { Store } from '../../store/store.ts';
 import { makeEmptyStore } from '../ingest/__fixtures__/database-archive.ts';
 import { extractiveSummarizer } from '../../summaries/extractive.ts';
 import { defaultSummariesConfig } from '../../domain/summaries-config.ts';
+import { makeLiveService } from '../live/live-service.ts';
+import { makeDefaultObservers } from '../observe/default-observers.ts';
 import { followSummaries } from './follow-summaries.ts';
 import { summarizeArchive } from './summarize-archive.ts';
 import { makeSummarizers } from './summarizers.ts';
@@ -14,6 +17,10 @@ import { makeSummaryService } from './summary-service.ts';
 
 const nowMs = Date.UTC(2026, 5, 1);
 const key = ['sk', 'ant', 'api03', 'Zk3vQ9tLr2Wm8XyBn5Pd7HsJ'].join('-');
+const unreported = {
+  ...{ prompt: null, iterations: null, toolErrors: null, durationMs: null, tokens: null, costUsd: null, reward: null, model: null },
+  retrievalUsed: null,
+};
 let store: Store;
 beforeEach(() => {
   store = makeEmptyStore();
@@ -80,6 +87,43 @@ it('summarizes a turn of a running session at once where its answer says that it
   const answer = makeRecordRow({ sessionId: 's', seq: 9, turnIdx: 1, id: 's-9', text: 'It works now.', subtype: 'end_turn' });
   await put('s', answer);
   expect(await run({ now: () => (answer.atMs ?? 0) + 1_000 })).toBe(2);
+});
+
+it('takes a turn whose agent reports it as completed for no abrupt end, also where the report follows the summary', async () => {
+  await put('s');
+  await run();
+  const namesOf = async () => (await list('s'))[0]?.signals.map(({ signal }) => signal);
+  expect(await namesOf()).toContain('abrupt_end');
+  await store.putTurnOutcome({ ...unreported, sessionId: 's', turnIdx: 0, completed: true, atMs: nowMs });
+  expect(await run()).toBe(1);
+  expect(await namesOf()).toEqual(['errors', 'retries', 'answer_unknown']);
+  await store.putTurnOutcome({ ...unreported, sessionId: 's', turnIdx: 0, completed: false, atMs: nowMs });
+  expect([await run(), await namesOf()]).toEqual([1, ['errors', 'retries', 'abrupt_end']]);
+});
+
+it('knows no end of a turn of which only calls were reported', async () => {
+  const live = makeLiveService({
+    ...{ store, now: () => nowMs - 600_000, warn: () => undefined },
+    loadFeedback: () => ({ set: makeDefaultObservers(), writeFile: false, redacts: false }),
+  });
+  const calls = [{ name: 'Edit', input: { file_path: '/p/a.ts', old_string: 'a', new_string: 'b' }, result: 'ok' }];
+  const report = (id: string, more: object) => live.record(id, liveCalls.parse({ prompt: 'Mend it', calls, ...more }));
+  for (const [id, more] of [
+    ['x:open', {}],
+    ['x:cut', { ended: 'interrupted' }],
+    ['x:done', { answer: 'I fixed it.' }],
+  ] as const)
+    await report(id, more);
+  await live.close();
+  await run();
+  const found = (await list()).map(({ confidence_level: level, signals }) => [level, signals.map(({ signal }) => signal).at(-1)]);
+  expect(found).toEqual(
+    expect.arrayContaining([
+      ['Medium', 'answer_unknown'],
+      ['Low', 'abrupt_end'],
+      ['Medium', 'not_verified'],
+    ]),
+  );
 });
 
 it('leaves out a prompt that nothing answers', async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Session } from '../../domain/session.ts';
 import type { Summarizer, TurnRecord } from '../../domain/summary.ts';
+import { liveFormat } from '../../session/ids.ts';
 import { computeLiveness } from '../../session/live.ts';
 import { computeVerification } from '../../session/verification.ts';
 import { computeTurnState, type TurnState } from '../../session/turn-state.ts';
@@ -18,13 +19,20 @@ type Deps = {
   summarizer: Summarizer;
   now: () => number;
 };
-type About = Pick<Session, 'id' | 'synthetic' | 'lastRecordAtMs' | 'openCallAtMs' | 'markedEndedAtMs'>;
+type About = Pick<Session, 'id' | 'format' | 'synthetic' | 'lastRecordAtMs' | 'openCallAtMs' | 'markedEndedAtMs'>;
 
 /** Tools by which agents hand in their answer: nothing is said after them. */
 const handingIn = /^(?:finish|submit|final_answer|attempt_completion|complete_task|task_complete|done)$/iu;
 
 const handsIn = (records: readonly TurnRecord[]): boolean =>
   handingIn.test(records.findLast(({ kind }) => kind === 'tool_call')?.tool ?? '');
+
+/**
+ * Whether the end of a turn is known where there is no answer: an agent that only reports its calls may not have reported its answer, and
+ * one that reported the turn as completed had one.
+ */
+const isEndSeen = ({ format }: About, { ended, reportedCompleted }: SummarizableTurn): boolean =>
+  reportedCompleted === null ? format !== liveFormat || (ended !== 'open' && ended !== 'unknown') : !reportedCompleted;
 
 export const toTurnState = (session: About, turn: SummarizableTurn, nowMs: number): TurnState =>
   computeTurnState(
@@ -47,11 +55,20 @@ export const summarizeTurn = async (
 ): Promise<SummaryRow> => {
   const records = await readTurnRecords(store, session.id, turn);
   const { isAnswered } = toTurnState(session, turn, now());
-  const isAborted = !isAnswered && !handsIn(records);
+  const hasNoAnswer = !isAnswered && !handsIn(records);
+  const isAborted = hasNoAnswer && isEndSeen(session, turn);
   const { cwd, calls } = await store.listWork(session.id, turn.fromSeq, turn.toSeq);
   const nextPrompt = turn.nextPromptId === null ? null : await store.readPrompt(session.id, turn.nextPromptId);
   const verification = computeVerification(calls, cwd);
-  const about = { sessionId: session.id, turnIdx: turn.turnIdx, records, isAborted, verification, nextPrompt };
+  const about = {
+    sessionId: session.id,
+    turnIdx: turn.turnIdx,
+    records,
+    isAborted,
+    isAnswerUnknown: hasNoAnswer && !isAborted,
+    verification,
+    nextPrompt,
+  };
   const texts = await summarizer.summarize(about, signal);
   const tools = (await store.listToolNames(session.id, turn.fromSeq, turn.toSeq)).filter(isTool);
   const answer = findAnswer(records).responses.map(({ text }) => text);

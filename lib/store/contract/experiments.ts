@@ -132,8 +132,8 @@ export const describeExperiments = ({ fresh }: StoreSubject): void => {
       ]);
       expect(units).toEqual([
         ['alone', 'control', 0, 0],
-        ['origin', 'control', 4, 4],
-        ['other', 'treatment', 2, 2],
+        ['origin', 'control', 4, 2],
+        ['other', 'treatment', 2, 1],
       ]);
     });
 

@@ -119,6 +119,7 @@ export const describeOpenCalls = ({ fresh }: StoreSubject): void => {
         costUsd: null,
         reward: null,
         model: null,
+        retrievalUsed: null,
       };
       await store.putTurnOutcome({ ...unknown, sessionId: 's', turnIdx: 0, completed: false, atMs: nowMs });
       expect(await basisAt('s', nowMs)).toBe('reported');

@@ -166,7 +166,8 @@ export const describeRanking = ({ fresh }: StoreSubject): void => {
           calls: calls.map(({ id, seq, turnIdx }) => makeToolCallRow({ sessionId: 's', id, seq, turnIdx, callIndex: turnIdx + 1 })),
         }),
       );
-      const outcome = { iterations: null, toolErrors: null, completed: null, durationMs: null, tokens: null, costUsd: null, model: null };
+      const unmeasured = { iterations: null, toolErrors: null, completed: null, durationMs: null, tokens: null, costUsd: null };
+      const outcome = { ...unmeasured, model: null, retrievalUsed: null };
       const report = (turnIdx: number, reward: number) =>
         store.putTurnOutcome({ ...outcome, sessionId: 's', turnIdx, prompt: null, reward, atMs: 1 });
       await report(0, 0);

@@ -21,6 +21,7 @@ const buildOutcome = (over: Partial<ReportedOutcome>): ReportedOutcome => ({
   costUsd: null,
   reward: null,
   model: null,
+  retrievalUsed: null,
   atMs: laterMs,
   ...over,
 });
@@ -58,8 +59,9 @@ export const describeTurnMetrics = ({ fresh }: StoreSubject): void => {
         iterationsBasis: 'responses',
         toolErrors: 1,
         toolErrorsBasis: 'calls',
-        completed: false,
-        completedBasis: 'unanswered',
+        // Another prompt follows its last result, and nothing says why.
+        completed: null,
+        completedBasis: null,
         durationMs: 4_000,
         tokens: 17,
         costUsd: 0.5,
@@ -100,13 +102,38 @@ export const describeTurnMetrics = ({ fresh }: StoreSubject): void => {
         'aborted',
         'answered',
       ]);
-      expect([await at('calling', soonMs), await at('calling', laterMs)]).toEqual(['running', 'unanswered']);
+      expect([await at('calling', soonMs), await at('calling', laterMs)]).toEqual(['running', null]);
       expect(await find(0, 'printed')).toMatchObject({
         completed: false,
         completedBasis: 'reported',
         iterations: 1,
         iterationsBasis: 'records',
       });
+    });
+
+    it('says which tokens and cost are only known in part, unless they were reported', async () => {
+      const batch = buildConversation('s');
+      await put({ ...batch, responses: batch.responses.map((response, at) => ({ ...response, isPartial: at === 0 })) });
+      expect([await find(0), await find(1)]).toMatchObject([
+        { tokensAtLeast: true, costAtLeast: true },
+        { tokensAtLeast: false, costAtLeast: false },
+      ]);
+      const { turns } = await store.readTurns(byRetrieval, null);
+      expect(turns.map(({ atLeast }) => atLeast)).toEqual([['tokens', 'cost'], []]);
+      await store.putTurnOutcome(buildOutcome({ tokens: 20 }));
+      expect(await find(0)).toMatchObject({ tokens: 20, tokensAtLeast: false, costAtLeast: true });
+    });
+
+    it('takes the retrieval that an agent reports, which alone ends no turn', async () => {
+      await put(buildConversation('s'));
+      const soonMs = startMs + hourMs;
+      await store.putTurnOutcome(buildOutcome({ turnIdx: 1, retrievalUsed: true, atMs: startMs + 8_000 }));
+      expect(await find(1, 's', soonMs)).toMatchObject({ retrievalUsed: true, retrieved: null, completedBasis: 'running' });
+      await store.putTurnOutcome(buildOutcome({ turnIdx: 1, retrievalUsed: false, completed: true, atMs: startMs + 9_000 }));
+      expect(await find(1, 's', soonMs)).toMatchObject({ retrievalUsed: true, completed: true, completedBasis: 'reported' });
+      await store.putTurnOutcome(buildOutcome({ retrievalUsed: false }));
+      await store.recomputeAggregates(['s']);
+      expect([await find(0), await find(1)]).toMatchObject([{ retrievalUsed: false }, { retrievalUsed: true }]);
     });
 
     it('merges what is reported with what is derived, in any order', async () => {
@@ -190,7 +217,8 @@ export const describeTurnMetrics = ({ fresh }: StoreSubject): void => {
         group: 'a',
         left: null,
         createdAtMs: startMs,
-        metrics: { completed: 0, iterations: 1, tool_errors: 1, duration: 4_000, tokens: 17, cost: 0.5, reward: null },
+        metrics: { completed: null, iterations: 1, tool_errors: 1, duration: 4_000, tokens: 17, cost: 0.5, reward: null },
+        atLeast: [],
         project: 'one',
         agent: 'claude-code',
       });
@@ -250,7 +278,7 @@ export const describeTurnMetrics = ({ fresh }: StoreSubject): void => {
       const report = await store.sumReport(startMs, laterMs);
       expect(report).toMatchObject({ withoutOutcome: 1, synthetic: false });
       expect(report).toMatchObject({
-        a: { turns: 1, completed: { n: 1, sum: 0 }, durationMs: { n: 1, sum: 4_000 } },
+        a: { turns: 1, completed: { n: 0, sum: 0 }, durationMs: { n: 1, sum: 4_000 } },
         b: { turns: 1, completed: { n: 1, sum: 1 }, durationMs: { n: 1, sum: 2_000 } },
       });
       expect(report.metrics.get('tool_errors')).toEqual({
@@ -274,6 +302,7 @@ export const describeTurnMetrics = ({ fresh }: StoreSubject): void => {
     it('credits examples, and knows which are not offered', async () => {
       await put(buildConversation('s'));
       await put(buildConversation('good'));
+      await store.putTurnOutcome(buildOutcome({ completed: false }));
       await putRetrieval('s', 0, ['good', 'gone']);
       await putRetrieval('s', 1, ['good']);
       const credits = await store.listCredits({ cursor: null, limit: 1, nowMs: laterMs });
@@ -320,6 +349,7 @@ export const describeTurnMetrics = ({ fresh }: StoreSubject): void => {
       await putRetrieval('demo', 1, ['old', 'both']);
       expect(await list()).toEqual(['both 1', 'old 1', 2, 1, 1]);
       await put(buildConversation('s'));
+      await store.putTurnOutcome(buildOutcome({ completed: false }));
       await put(buildConversation('child', { parentId: 's', relation: 'subagent', facts: { parentNativeId: 'native-s' } }));
       await putRetrieval('s', 0, ['both']);
       await putRetrieval('child', 1, ['both', 'low']);

@@ -8,7 +8,7 @@ import type { Changes } from '../changes.ts';
 import { columnsOf, insertRow, upsert } from '../statements.ts';
 import type { Transactions } from '../transactions.ts';
 import { toExperiment, toExperimentRow, toFixed, type StoredExperiment } from './experiment-rows.ts';
-import { isOver, sumColumns, toMetricSums, type StoredSums } from './metric-sums.ts';
+import { isOver, joinTurn, sumColumns, toMetricSums, type StoredSums } from './metric-sums.ts';
 import { projectsNamed } from '../sessions/projects.ts';
 import { toNearest } from '../sums.ts';
 import { parseStored } from '../json.ts';
@@ -57,13 +57,14 @@ export const makeExperimentSlice = (db: Database, { reading, writing }: Transact
       coalesce(sum(m.turn_idx IS NOT NULL AND m.completed IS NULL), 0) AS withoutOutcome, ${sumColumns}
     FROM experiment_assignments a LEFT JOIN origins o ON o.id = a.session_id
     LEFT JOIN turn_metrics m ON m.session_id = a.session_id AND m.turn_idx >= a.from_turn AND ${isOver}
+    ${joinTurn}
     WHERE a.experiment_id = @experimentId GROUP BY 1 ORDER BY assignedAtMs, sessionId`,
   );
   const listPast = db.prepare<[{ project: string | null; nowMs: number; limit: number }], StoredSums>(
     `SELECT ${sumColumns} FROM (
       SELECT id FROM sessions WHERE synthetic = 0 AND relation IS NOT 'subagent' AND (@project IS NULL OR project IN ${projectsNamed('json_array(@project)')})
       ORDER BY started_at_ms DESC LIMIT @limit
-    ) s JOIN turn_metrics m ON m.session_id = s.id AND ${isOver} GROUP BY s.id`,
+    ) s JOIN turn_metrics m ON m.session_id = s.id AND ${isOver} ${joinTurn} GROUP BY s.id`,
   );
 
   const find = (id: string): Experiment | null => {

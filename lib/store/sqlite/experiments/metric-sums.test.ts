@@ -37,6 +37,14 @@ it('sums the turns of a session from its assignment on, without the one that run
   putTurn('early', 2, { durationMs: 0, costUsd: 0.5, updatedAtMs: nowMs - 1 });
   putTurn('early', 3, { completed: 0, completedBasis: 'running', updatedAtMs: nowMs - hourMs + 1 });
   putTurn('late', 1, { completed: 0, completedBasis: 'reported', updatedAtMs: nowMs });
+  await store.append(buildConversation('early'));
+  const putPart =
+    db.prepare(`INSERT INTO turns (session_id, turn_idx, message_id, title, start_seq, tool_calls, tool_errors, tool_rejected, output_at_least, cost_at_least)
+    VALUES ('early', ?, ?, '', 0, 0, 0, 0, 1, 1)`);
+  // The tokens and cost of turn 1 are known in part; of turn 2, what was reported is the whole.
+  putPart.run(1, 'early-0');
+  putPart.run(2, 'early-6');
+  db.prepare('UPDATE turn_metrics SET reported = 32 WHERE turn_idx = 2').run();
   const [early, late] = await store.listAssignedSessions('x', nowMs);
   expect(early).toMatchObject({ sessionId: 'early', turns: 2, withoutOutcome: 1 });
   expect(early?.metrics).toEqual({
@@ -44,8 +52,8 @@ it('sums the turns of a session from its assignment on, without the one that run
     iterations: { n: 0, sum: 0 },
     tool_errors: { n: 0, sum: 0 },
     duration: { n: 2, sum: expect.closeTo(3) as number },
-    tokens: { n: 1, sum: 10 },
-    cost: { n: 1, sum: 0.5 },
+    tokens: { n: 1, sum: 10, atLeast: 1 },
+    cost: { n: 1, sum: 0.5, atLeast: 0 },
     reward: { n: 0, sum: 0 },
   });
   expect(late).toMatchObject({ turns: 1, metrics: { completed: { n: 1, sum: 0 } } });

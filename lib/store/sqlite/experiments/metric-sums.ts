@@ -1,7 +1,7 @@
 import { metricName, type MetricName } from '../../../domain/metric.ts';
 import type { MetricSums } from '../../experiment-store.ts';
 import { isTakenBack } from '../sessions/taken-back.ts';
-import { isRunning } from '../metrics/turn-metric-rows.ts';
+import { isAtLeast, isRunning } from '../metrics/turn-metric-rows.ts';
 import { toKnown } from '../sums.ts';
 
 /** What is summed of a turn, in terms of a row `m` of turn_metrics. */
@@ -15,12 +15,16 @@ const valueOf: Readonly<Record<MetricName, string>> = {
   reward: toKnown('score', 'm.reward'),
 };
 
-/** A count and a sum of each metric, over rows of turn_metrics. */
-export const sumColumns = metricName.options
-  .map((metric) => `count(${valueOf[metric]}) AS ${metric}N, total(${valueOf[metric]}) AS ${metric}Sum`)
-  .join(', ');
+/** A count and a sum of each metric, over rows of turn_metrics, and how many are only known in part. */
+export const sumColumns = [
+  ...metricName.options.map((metric) => `count(${valueOf[metric]}) AS ${metric}N, total(${valueOf[metric]}) AS ${metric}Sum`),
+  ...(['tokens', 'cost'] as const).map((metric) => `coalesce(sum(${isAtLeast[metric]}), 0) AS ${metric}AtLeast`),
+].join(', ');
 
-export type StoredSums = Record<`${MetricName}N` | `${MetricName}Sum`, number>;
+/** Joins the turn `t` that the columns read. */
+export const joinTurn = 'LEFT JOIN turns t ON t.session_id = m.session_id AND t.turn_idx = m.turn_idx';
+
+export type StoredSums = Record<`${MetricName}N` | `${MetricName}Sum` | 'tokensAtLeast' | 'costAtLeast', number>;
 
 export const toMetricSums = (row: StoredSums): MetricSums => {
   const sumOf = (metric: MetricName) => ({ n: row[`${metric}N`], sum: row[`${metric}Sum`] });
@@ -29,8 +33,8 @@ export const toMetricSums = (row: StoredSums): MetricSums => {
     iterations: sumOf('iterations'),
     tool_errors: sumOf('tool_errors'),
     duration: sumOf('duration'),
-    tokens: sumOf('tokens'),
-    cost: sumOf('cost'),
+    tokens: { ...sumOf('tokens'), atLeast: row.tokensAtLeast },
+    cost: { ...sumOf('cost'), atLeast: row.costAtLeast },
     reward: sumOf('reward'),
   };
 };

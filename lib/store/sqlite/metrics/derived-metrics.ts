@@ -53,7 +53,7 @@ const times = [
 ] as const;
 
 /** A turn whose outcome was reported does not run. */
-const overBasis = `WHEN reported & ${reportedBits.outcome} AND excluded.completed_basis = 'running' THEN iif(excluded.completed, 'answered', 'unanswered')`;
+const overBasis = `WHEN reported & ${reportedBits.outcome} AND excluded.completed_basis = 'running' THEN iif(excluded.completed, 'answered', NULL)`;
 const columns = [...kept.map(([, column]) => column), ...times.map(([, column]) => column), 'prompt_chars', 'open_call_at_ms'];
 const fields = [...kept.map(([field]) => `@${field}`), ...times.map(([field]) => `@${field}`), '@promptChars', '@openCallAtMs'];
 const merged = [
@@ -197,11 +197,8 @@ const toCompletion = (ended: TurnEnded, span: Span | undefined): Completion => {
       return { completed: 0, completedBasis: 'aborted' };
     case 'open':
       // As if it were over.
-      return {
-        completed: Number(isAnsweredSoFar(span?.answerSeq ?? null, span?.workSeq ?? null)),
-        completedBasis: 'running',
-      };
+      return { completed: isAnsweredSoFar(span?.answerSeq ?? null, span?.workSeq ?? null) ? 1 : null, completedBasis: 'running' };
     default:
-      return { completed: 0, completedBasis: 'unanswered' };
+      return { completed: null, completedBasis: null };
   }
 };

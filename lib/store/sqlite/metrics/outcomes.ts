@@ -24,7 +24,7 @@ const bases = [
 
 const basisOf = (field: string): string => `CASE WHEN @${field} IS NOT NULL THEN 'reported' END`;
 /** What was stored as if it were over, now is. */
-const overBasis = `CASE WHEN completed_basis = 'running' THEN iif(completed, 'answered', 'unanswered') ELSE completed_basis END`;
+const overBasis = `CASE WHEN completed_basis = 'running' THEN iif(completed, 'answered', NULL) ELSE completed_basis END`;
 const columns = [...values.map(([, column]) => column), ...bases.map(([, column]) => column)];
 const inserted = [...values.map(([field]) => `@${field}`), ...bases.map(([field]) => basisOf(field))];
 const first = 'coalesce(min(created_at_ms, @atMs), created_at_ms, @atMs)';
@@ -46,13 +46,19 @@ export const makeOutcomes = (db: Database, rollups: Rollups) => {
     ON CONFLICT (session_id, turn_idx) DO UPDATE SET retrieval_used = max(retrieval_used, @isUsed), reported = reported | ${reportedBits.retrieval},
       created_at_ms = ${first}, updated_at_ms = ${last}`,
   );
+  /** What was reported of a turn is a part of what its summary is made of. */
+  const unmark = db.prepare<[string]>('UPDATE sessions SET summarized = NULL WHERE id = ?');
   return {
     /** Answers whether there was no row. */
-    put: ({ completed, ...outcome }: ReportedOutcome): boolean => {
+    put: ({ completed, retrievalUsed, ...outcome }: ReportedOutcome): boolean => {
       const row = { ...outcome, completed: completed === null ? null : Number(completed) };
-      const bits = values.reduce<number>((all, [field]) => (row[field] === null ? all : all | reportedBits[field]), reportedBits.outcome);
-      const isNew = has.get(row.sessionId, row.turnIdx) === undefined;
-      put.run({ ...row, bits });
+      const given = values.filter(([field]) => row[field] !== null);
+      const { sessionId, turnIdx, atMs } = row;
+      const isNew = has.get(sessionId, turnIdx) === undefined;
+      if (retrievalUsed !== null) putRetrieved.run({ sessionId, turnIdx, isUsed: Number(retrievalUsed), atMs });
+      if (retrievalUsed === null || given.length > 0)
+        put.run({ ...row, bits: given.reduce<number>((all, [field]) => all | reportedBits[field], reportedBits.outcome) });
+      if (completed !== null) unmark.run(row.sessionId);
       rollups.rebuild(row.sessionId);
       return isNew;
     },

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { ComparedTurn } from '../../../domain/cohort.ts';
 import type { MetricsStore, TurnPlace, TurnSelection } from '../../metrics-store.ts';
 import { isTakenBack } from '../sessions/taken-back.ts';
-import { isRunning } from './turn-metric-rows.ts';
+import { isAtLeast, isRunning } from './turn-metric-rows.ts';
 import { toSelection, type SelectionSql } from './turn-selection.ts';
 
 type Row = [
@@ -22,9 +22,11 @@ type Row = [
   model: string | null,
   project: string | null,
   agent: string | null,
+  tokensAtLeast: number,
+  costAtLeast: number,
 ];
 const columns = `m.created_at_ms, m.completed, m.iterations, m.tool_errors, m.duration_ms, m.tokens, m.cost_usd, m.reward, m.prompt_chars,
-  m.model, s.project, s.family`;
+  m.model, s.project, s.family, ${isAtLeast.tokens}, ${isAtLeast.cost}`;
 
 /** Turns that are read at a time: other requests wait for one part. */
 const maxTurns = 2_000;
@@ -49,7 +51,7 @@ export const makeTurnGroups = (db: Database) => {
       .prepare<[SelectionSql['values']], Row>(
         `SELECT m.session_id, m.turn_idx, CASE WHEN ${isUnknown} THEN 'a' ELSE ${group} END AS grp,
           CASE WHEN s.relation = 'subagent' THEN 'subagent' WHEN ${isRunning} THEN 'running' WHEN ${isUnknown} THEN 'unknown' END, ${columns}
-        FROM ${from} WHERE (m.session_id, m.turn_idx) > (@sessionId, @turnIdx) AND ${where} AND NOT ${isTakenBack('m')} AND grp IS NOT NULL
+        FROM ${from} LEFT JOIN turns t ON t.session_id = m.session_id AND t.turn_idx = m.turn_idx WHERE (m.session_id, m.turn_idx) > (@sessionId, @turnIdx) AND ${where} AND NOT ${isTakenBack('m')} AND grp IS NOT NULL
         ORDER BY m.session_id, m.turn_idx LIMIT @limit`,
       )
       .raw()
@@ -62,7 +64,8 @@ export const makeTurnGroups = (db: Database) => {
 };
 
 const toTurn = ([sessionId, , group, left, createdAtMs, ...rest]: Row): ComparedTurn => {
-  const [completed, iterations, toolErrors, durationMs, tokens, costUsd, reward, promptChars, model, project, agent] = rest;
+  const [completed, iterations, toolErrors, durationMs, tokens, costUsd, reward, promptChars, model, project, agent, ...parts] = rest;
   const metrics = { completed, iterations, tool_errors: toolErrors, duration: durationMs, tokens, cost: costUsd, reward };
-  return { sessionId, group, left, createdAtMs, metrics, model, project, agent, promptChars };
+  const atLeast = (['tokens', 'cost'] as const).filter((_, at) => parts[at] === 1);
+  return { sessionId, group, left, createdAtMs, metrics, atLeast, model, project, agent, promptChars };
 };

@@ -4,10 +4,17 @@ import { storedExamples } from '../../../domain/retrieval.ts';
 import { completionBasis, maxReadPromptChars, metricBasis, runningMs, type TurnMetric } from '../../../domain/turn-metric.ts';
 import { maxOpenMs } from '../../../session/live.ts';
 import { parseJson, parseStored } from '../json.ts';
+import { reportedBits } from './reported-bits.ts';
 
 /** SQL: whether the turn of `m` still runs at `@nowMs`: it may go on by itself, or waits for a call. */
 export const isRunning = `((m.completed_basis = 'running' AND m.updated_at_ms > @nowMs - ${runningMs})
   OR coalesce(m.open_call_at_ms > @nowMs - ${maxOpenMs}, 0))`;
+
+/** SQL: whether a figure of the turn `m`, which is the turn `t` of the archive, is only known in part; what was reported is the whole. */
+export const isAtLeast = {
+  tokens: `coalesce(m.tokens IS NOT NULL AND NOT m.reported & ${reportedBits.tokens} AND t.output_at_least, 0)`,
+  cost: `coalesce(m.cost_usd IS NOT NULL AND NOT m.reported & ${reportedBits.costUsd} AND t.cost_at_least, 0)`,
+};
 
 type Row = Omit<typeof turnMetrics.$inferSelect, 'prompt' | 'promptChars' | 'reported' | 'openCallAtMs'> & {
   recordId: string | null;
@@ -15,6 +22,8 @@ type Row = Omit<typeof turnMetrics.$inferSelect, 'prompt' | 'promptChars' | 'rep
   prompt: string | null;
   examples: string | null;
   isRunning: number | null;
+  tokensAtLeast: number;
+  costAtLeast: number;
   knownId: string | null;
   title: string | null;
   project: string | null;
@@ -30,7 +39,7 @@ export const makeTurnMetricRows = (db: Database) => {
     `SELECT m.session_id AS sessionId, m.turn_idx AS turnIdx, m.retrieval_used AS retrievalUsed, m.iterations, m.iterations_basis AS iterationsBasis,
       m.tool_errors AS toolErrors, m.tool_errors_basis AS toolErrorsBasis, m.completed, m.completed_basis AS completedBasis,
       m.duration_ms AS durationMs, m.tokens, m.cost_usd AS costUsd, m.reward, m.model, m.created_at_ms AS createdAtMs,
-      m.updated_at_ms AS updatedAtMs, ${isRunning} AS isRunning,
+      m.updated_at_ms AS updatedAtMs, ${isRunning} AS isRunning, ${isAtLeast.tokens} AS tokensAtLeast, ${isAtLeast.cost} AS costAtLeast,
       t.message_id AS recordId, t.start_seq AS seq, substr(coalesce(m.prompt, g.prompt, r.text), 1, ${maxReadPromptChars}) AS prompt, g.examples,
       s.id AS knownId, s.title, s.project, s.family AS agent, s.started_at_ms AS startedAtMs, s.synthetic, x.starred_at_ms AS starredAtMs
     FROM turn_metrics m LEFT JOIN turns t ON t.session_id = m.session_id AND t.turn_idx = m.turn_idx
@@ -60,7 +69,9 @@ const toTurnMetric = (row: Row): TurnMetric => ({
   ...toCompletion(row),
   durationMs: row.durationMs,
   tokens: row.tokens,
+  tokensAtLeast: row.tokensAtLeast === 1,
   costUsd: row.costUsd,
+  costAtLeast: row.costAtLeast === 1,
   reward: row.reward,
   model: row.model,
   createdAtMs: row.createdAtMs,
@@ -71,7 +82,7 @@ const toTurnMetric = (row: Row): TurnMetric => ({
 /** A turn that may go on is stored as if it were over. */
 const toCompletion = ({ completed, completedBasis: basis, isRunning }: Row): Pick<TurnMetric, 'completed' | 'completedBasis'> => {
   if (isRunning === 1) return { completed: null, completedBasis: 'running' };
-  const over = completed === 1 ? 'answered' : 'unanswered';
+  const over = completed === 1 ? 'answered' : null;
   return {
     completed: completed === null ? null : completed === 1,
     completedBasis: basis === 'running' ? over : parseStored(completionBasis.nullable(), basis),

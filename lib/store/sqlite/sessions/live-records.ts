@@ -20,7 +20,7 @@ export const makeLiveRecords = (db: Database, removal: RecordRemoval) => {
   const list = db.prepare<[string, number, string], StoredLive>(
     `SELECT r.id, r.kind, r.order_ms AS orderMs, r.order_line AS orderLine, r.order_block AS orderBlock,
       coalesce(c.native_call_id, t.native_call_id) AS nativeCallId, c.call_key AS callKey,
-      CASE WHEN r.kind = 'prompt' THEN r.text ELSE '' END AS text
+      CASE WHEN r.kind IN ('prompt', 'response') THEN r.text ELSE '' END AS text
     FROM records r INDEXED BY records_seq
     LEFT JOIN tool_calls c ON c.session_id = r.session_id AND c.id = r.id
     LEFT JOIN tool_results t ON t.session_id = r.session_id AND t.record_id = r.id

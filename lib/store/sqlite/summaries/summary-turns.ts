@@ -3,9 +3,11 @@ import type { TurnFacts } from '../../../session/turn-state.ts';
 import { turnEnded } from '../../../domain/turn-ended.ts';
 import type { SummarizableTurn, TurnWork } from '../../summary-store.ts';
 import type { Changes } from '../changes.ts';
+import { reportedBits } from '../metrics/reported-bits.ts';
 import { makeListWork } from '../sessions/call-facts.ts';
 
-type StoredTurn = Omit<SummarizableTurn, keyof TurnFacts | 'toSeq' | 'key'> & {
+type StoredTurn = Omit<SummarizableTurn, keyof TurnFacts | 'toSeq' | 'key' | 'reportedCompleted'> & {
+  reportedCompleted: number | null;
   toolErrors: number;
   toolRejected: number;
   ended: string;
@@ -41,9 +43,11 @@ export const makeSummaryTurns = (db: Database, changes: Changes) => {
       t.tool_calls AS toolCalls, t.tool_errors AS toolErrors, t.tool_rejected AS toolRejected, x.turn_key AS summarizedKey,
       t.ended, t.open_call_at_ms AS openCallAtMs, r.inherited_from IS NULL AS isOwn,
       (SELECT n.message_id FROM turns n WHERE n.session_id = t.session_id AND n.turn_idx > t.turn_idx AND n.has_prompt = 1
-        AND n.ended <> 'taken_back' ORDER BY n.turn_idx LIMIT 1) AS nextPromptId
+        AND n.ended <> 'taken_back' ORDER BY n.turn_idx LIMIT 1) AS nextPromptId,
+      iif(m.reported & ${reportedBits.completed}, m.completed, NULL) AS reportedCompleted
     FROM turns t JOIN records r ON r.session_id = t.session_id AND r.id = t.message_id
     LEFT JOIN summaries x ON x.session_id = t.session_id AND x.message_id = t.message_id
+    LEFT JOIN turn_metrics m ON m.session_id = t.session_id AND m.turn_idx = t.turn_idx
     WHERE t.session_id = ? AND t.turn_idx > ? ORDER BY t.turn_idx LIMIT ?`,
   );
   const lastSeq = db.prepare<[string], number | null>('SELECT max(seq) FROM records WHERE session_id = ?').pluck();
@@ -109,7 +113,7 @@ export const makeSummaryTurns = (db: Database, changes: Changes) => {
       const facts = new Map(first ? factsOf.all(sessionId, first.fromSeq, endSeq).map((one) => [one.turnIdx, one]) : []);
       const listedTurns = turns
         .slice(0, limit)
-        .flatMap(({ toolErrors, toolRejected, isOwn, ended: stored, ...turn }, at): SummarizableTurn[] => {
+        .flatMap(({ toolErrors, toolRejected, isOwn, ended: stored, reportedCompleted, ...turn }, at): SummarizableTurn[] => {
           const found = facts.get(turn.turnIdx);
           // A prompt that nothing answers, neither a text nor a call, has nothing to summarize, and what was taken back no summary.
           if (isOwn === 0 || stored === 'taken_back' || !found || (found.lastCallSeq === null && found.lastResponseSeq === null)) return [];
@@ -127,8 +131,10 @@ export const makeSummaryTurns = (db: Database, changes: Changes) => {
             // It may refute the answer.
             turn.nextPromptId,
             ...Object.values(placed),
+            ...(reportedCompleted === null ? [] : [reportedCompleted]),
           ]);
-          return [{ ...turn, ...placed, isLast, toSeq: turns[at + 1]?.fromSeq ?? endSeq, key }];
+          const completed = reportedCompleted === null ? null : reportedCompleted === 1;
+          return [{ ...turn, ...placed, reportedCompleted: completed, isLast, toSeq: turns[at + 1]?.fromSeq ?? endSeq, key }];
         });
       return {
         version: session.version,
