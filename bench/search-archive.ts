@@ -59,7 +59,7 @@ export const buildSearchArchive = async (
     for (let at = from; at < Math.min(records, from + span); at += 1) {
       const number = Math.floor(at / sessionRecords);
       const [sessionId, id, seq, name] = [toSessionId(at), toRecordId(at), at % sessionRecords, toTool(at)];
-      if (at % sessionRecords === 0) batch.sessions.push(makeSessionRow({ id: sessionId, project: `project-${number % 20}` }));
+      if (at % sessionRecords === 0) batch.sessions.push(makeSessionRow({ id: sessionId, folderName: `project-${number % 20}` }));
       const kind = name === '' ? (at % 10 === 0 ? 'prompt' : 'response') : 'tool_call';
       batch.records.push(makeRecordRow({ sessionId, seq, id, kind, text: toText(at) }));
       if (name !== '') batch.calls.push(makeToolCallRow({ sessionId, id, seq, callIndex: Math.floor(seq / 5) + 1, name }));

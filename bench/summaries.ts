@@ -84,7 +84,9 @@ const readTurns = async (store: Store): Promise<TurnToSummarize[]> => {
       const records = await readTurnRecords(store, id, { fromSeq: startSeq, toSeq });
       const { cwd, calls } = await store.listWork(id, startSeq, toSeq);
       const verification = computeVerification(calls, cwd);
-      turns.push({ sessionId: id, turnIdx, records, isAborted: false, verification, nextPrompt: await store.findPromptAt(id, toSeq) });
+      const next = rows.slice(at + 1).find(({ hasPrompt, ended }) => hasPrompt && ended !== 'taken_back');
+      const nextPrompt = next ? await store.readPrompt(id, next.messageId) : null;
+      turns.push({ sessionId: id, turnIdx, records, isAborted: false, verification, nextPrompt });
     }
   }
   return turns;

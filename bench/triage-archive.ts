@@ -55,7 +55,7 @@ const makeOne = (at: number, groups: number): ReportedObservation => {
 
 export const fillTriage = async (store: Store, count: number, groups: number): Promise<void> => {
   const sessions = Array.from({ length: sessionCount }, (_, at) =>
-    makeSessionRow({ id: sessionOf(at), nativeId: `bench-${at}`, title: `Session ${at}`, project: `project-${at % projectCount}` }),
+    makeSessionRow({ id: sessionOf(at), nativeId: `bench-${at}`, title: `Session ${at}`, folderName: `project-${at % projectCount}` }),
   );
   await store.append(makeBatch({ sessions }));
   for (let from = 0; from < count; from += batchSize) {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { AppError } from '../lib/domain/errors.ts';
 import { searchAnswer, type SearchHit } from '../lib/domain/search.ts';
+import { printTurnEnded } from '../lib/print/turn-ended.ts';
 import { printCounted } from '../lib/print/number.ts';
 import { printIso } from '../lib/print/time.ts';
 import { unknown } from '../lib/print/unknown.ts';
@@ -35,6 +36,7 @@ const print = (hit: SearchHit): string => {
     hit.callIndex === null ? hit.kind : `${hit.kind} #${hit.callIndex}`,
     hit.tool,
     hit.outcome,
+    hit.takenBack ? printTurnEnded({ ended: 'taken_back' }) : null,
     hit.session?.project,
     printIso(hit.atMs),
     place,

@@ -37,7 +37,7 @@ const fill = async () => {
       buildConversation(id.padEnd(26, 'a'), {
         nativeId: id,
         family,
-        project,
+        folderName: project,
         startedAtMs: nowMs - agoMs,
         title: `Title of ${id} `.repeat(20),
       }),

@@ -7,6 +7,7 @@ import { toAgentLabel } from '../lib/formats/registry.ts';
 import { computeColumns, cutColumns, fitColumns } from '../lib/print/columns.ts';
 import { printAgo } from '../lib/print/duration.ts';
 import { printCount, printCounted } from '../lib/print/number.ts';
+import { printProject } from '../lib/print/project.ts';
 import { printSilence } from '../lib/print/silence.ts';
 import { printSessionTitle } from '../lib/print/session-title.ts';
 import { printDay } from '../lib/print/time.ts';
@@ -50,7 +51,10 @@ const printStarted = (atMs: number | null, nowMs: number): string =>
 
 /** A table in `columns` columns: the titles are cut. */
 export const printSessions = (sessions: readonly Listed[], { nowMs, columns }: { nowMs: number; columns: number }): string => {
-  const projectColumns = Math.min(maxProjectColumns, Math.max(7, ...sessions.map(({ project }) => computeColumns(plain(project)))));
+  const projectColumns = Math.min(
+    maxProjectColumns,
+    Math.max(7, ...sessions.map((session) => computeColumns(plain(printProject(session))))),
+  );
   const toLine = (id: string, started: string, turns: string, calls: string, errors: string, project: string, title: string) =>
     cutColumns(
       [
@@ -73,7 +77,7 @@ export const printSessions = (sessions: readonly Listed[], { nowMs, columns }: {
         printCount(session.turns),
         printCount(session.toolCalls),
         printCount(session.toolErrors),
-        plain(session.project),
+        plain(printProject(session)),
         `${session.live ? '[live] ' : ''}${session.silent ? `[${printSilence(session, nowMs)}] ` : ''}${printSessionTitle({ ...session, agentLabel: toAgentLabel(session.family) })}`,
       ),
     ),

@@ -88,8 +88,21 @@ export const sessions = sqliteTable(
     format: text().notNull(),
     title: text(),
     titleBasis: text('title_basis'),
+    /** The name of the project: the shortest that no other root has. */
     project: text(),
+    /** The name of the session's folder, by which findings are grouped; a subagent has its parent's. */
+    folderName: text('folder_name'),
     cwd: text(),
+    /** What the file says of the place: the repository as `host/owner/name`, and the folder that a worktree was made of. */
+    repository: text(),
+    mainFolder: text('main_folder'),
+    /** Of the worktree, as the file says or git knew when the session was first read. */
+    worktreeName: text('worktree_name'),
+    gitRoot: text('git_root'),
+    /** What follows from the places of all sessions: a path or `host/owner/name`, what it was found by, and the worktree within it. */
+    projectRoot: text('project_root'),
+    projectBasis: text('project_basis'),
+    worktree: text(),
     gitBranch: text('git_branch'),
     agentVersion: text('agent_version'),
     agentName: text('agent_name'),
@@ -137,7 +150,7 @@ export const sessions = sqliteTable(
     badLines: integer('bad_lines').notNull().default(0),
     orphanCalls: integer('orphan_calls').notNull().default(0),
     noTimestamps: integer('no_timestamps').notNull().default(0),
-    /** Title, project, ids and folder in lower case: what the list's filter looks into. */
+    /** Title, ids and folder in lower case: what the list's filter looks into, beside the project's name. */
     searchText: text('search_text').notNull(),
     reportedCostUsd: real('reported_cost_usd'),
     reportedTokens: text('reported_tokens'),
@@ -168,6 +181,11 @@ export const sessions = sqliteTable(
     index('sessions_parent').on(t.parentId),
     index('sessions_started').on(t.startedAtMs, t.id),
     index('sessions_settled').on(t.settled),
+    index('sessions_projects').on(t.project, t.projectRoot, t.folderName),
+    index('sessions_places').on(t.cwd, t.repository, t.mainFolder, t.worktreeName, t.gitRoot, t.projectBasis),
+    index('sessions_unplaced')
+      .on(t.projectBasis)
+      .where(sql`project_root IS NULL AND cwd IS NOT NULL`),
     index('sessions_continues')
       .on(t.continues)
       .where(sql`continues IS NOT NULL`),

@@ -19,6 +19,7 @@ import { toExcerpt } from './search/highlight.ts';
 import { parseQuery, toPlainTerms } from './search/query.ts';
 import { readCallContent } from './session/call-content.ts';
 import { explainFailure, unwrapError } from './session/explain-failure.ts';
+import { resolveProjects, toRepositoryKey } from './session/resolve-projects.ts';
 import { toTitleLine } from './session/title-line.ts';
 import { summarizeTurn } from './summaries/extractive.ts';
 import { readAnswer } from './summaries/model-answer.ts';
@@ -97,6 +98,10 @@ const readers: Record<string, (text: string) => unknown> = {
   'a summary of a model': (text) => [readAnswer(text, text), readAnswer(`\`\`\`json\n${text}\n\`\`\``, text)],
   'an answer of a reviewer': parseAnswer,
   'a finding of a reviewer': (text) => [toFindingFingerprint(toFinding(text), review, new Set()), findPlaces(toFinding(text), '/repo')],
+  'a repository and a folder': (text) => [
+    toRepositoryKey(text),
+    resolveProjects([{ cwd: text, repository: null, mainFolder: text, worktreeName: null, gitRoot: null }]),
+  ],
   'a text to redact': (text) => [redact(text), redact(`password=${text}`)],
 };
 

@@ -7,6 +7,7 @@ const makeHit = (hit: Pick<SearchHit, 'kind' | 'sessionId' | 'recordId' | 'obser
   callIndex: null,
   tool: null,
   outcome: null,
+  takenBack: false,
   atMs: null,
   score: null,
   excerpt: '',

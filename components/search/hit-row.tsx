@@ -4,6 +4,7 @@ import { OutcomeMark } from '@/components/marks/outcome-mark.tsx';
 import { Chip } from '@/components/ui/chip.tsx';
 import { cx } from '@/components/ui/cx.ts';
 import type { SearchHit } from '@/lib/domain/search.ts';
+import { printTurnEnded } from '@/lib/print/turn-ended.ts';
 import { printSessionTitle } from '@/lib/print/session-title.ts';
 import { printDayClock, printIso } from '@/lib/print/time.ts';
 import { HitExcerpt } from './hit-excerpt.tsx';
@@ -32,6 +33,7 @@ export const HitRow = ({ hit, sought, nowMs, hasSession }: Props) => (
           <OutcomeMark outcome={hit.outcome} named />
         </span>
       )}
+      {hit.takenBack ? <Chip>{printTurnEnded({ ended: 'taken_back' })}</Chip> : null}
       {hasSession && hit.session ? (
         <span className={cx('flex flex-1 items-center gap-2', hit.session.synthetic ? 'min-w-20' : 'min-w-0')}>
           <span className="min-w-0 truncate text-fact text-text3">{printSessionTitle(hit.session)}</span>

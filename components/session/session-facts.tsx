@@ -104,6 +104,13 @@ export const SessionFacts = ({ session, asOf }: Props) => {
             {toVisibleText(session.gitBranch ?? '–')}
           </span>
         </Fact>
+        {session.worktree === null ? null : (
+          <Fact name="Worktree" long>
+            <span className="font-mono" title={session.worktree}>
+              {toVisibleText(session.worktree)}
+            </span>
+          </Fact>
+        )}
         <Fact name="Started">
           <span title={printIso(session.startedAtMs)}>{nowMs === null ? ' ' : printDayClock(session.startedAtMs, nowMs)}</span>
         </Fact>

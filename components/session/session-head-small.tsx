@@ -16,6 +16,7 @@ import { IconButton } from '@/components/ui/icon-button.tsx';
 import { printSpan } from '@/lib/print/duration.ts';
 import { printCostNote, printCostWithSubagents, printErrorsWithSubagents, printSessionCost } from '@/lib/print/cost-note.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
+import { printProject } from '@/lib/print/project.ts';
 import { listStoppedCalls } from '@/lib/print/stopped-calls.ts';
 import { computeDurationMs, printEndings } from '@/lib/print/session-facts.ts';
 import { printSessionTitle } from '@/lib/print/session-title.ts';
@@ -64,9 +65,13 @@ export const SessionHeadSmall = ({
   const { toolCalls, toolErrors } = asOf ? (asOf.counts ?? unknownCounts) : session;
   const [spanMs, activeMs, costUsd] = asOf ? [null, null, null] : [computeDurationMs(session), session.activeMs, session.costUsd];
   const withoutPrompt = session.titleBasis === 'answer' ? 'no prompt' : null;
-  const about = [withoutPrompt, session.project, printAgent(session), printSpan(spanMs), printSessionCost({ ...session, costUsd })].filter(
-    (part) => part !== null && part !== '–',
-  );
+  const about = [
+    withoutPrompt,
+    printProject(session),
+    printAgent(session),
+    printSpan(spanMs),
+    printSessionCost({ ...session, costUsd }),
+  ].filter((part) => part !== null && part !== '–');
   const trajectory = findTrajectoryHref(session);
   const list = useOpenedList();
   return (

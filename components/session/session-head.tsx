@@ -16,6 +16,7 @@ import type { Waste } from '@/lib/domain/assessment.ts';
 import type { SessionDetail } from '@/lib/contracts/sessions.ts';
 import type { Session } from '@/lib/domain/session.ts';
 import { NoPromptChip } from '@/components/sessions/no-prompt-chip.tsx';
+import { printProjectRoot } from '@/lib/print/project.ts';
 import { printSessionTitle } from '@/lib/print/session-title.ts';
 import { printShortId } from '@/lib/print/short-id.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
@@ -67,7 +68,11 @@ export const SessionHead = memo(
             {session.project === null ? null : (
               <>
                 <span className="text-text3">/</span>
-                <Link href={`/sessions?project=${encodeURIComponent(session.project)}`} className={`${crumb} max-w-[200px] truncate`}>
+                <Link
+                  href={`/sessions?project=${encodeURIComponent(session.project)}`}
+                  title={printProjectRoot(session) ?? undefined}
+                  className={`${crumb} max-w-[200px] truncate`}
+                >
                   {toVisibleText(session.project)}
                 </Link>
               </>

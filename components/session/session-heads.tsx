@@ -7,6 +7,7 @@ import { sumWaste } from '@/components/findings/waste-sum.ts';
 import { useStable } from '@/components/hooks/use-stable.ts';
 import type { Timeline } from './use-timeline.ts';
 import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
+import { summaryQueries } from '@/lib/client/queries/summary-queries.ts';
 import type { SessionDetail } from '@/lib/contracts/sessions.ts';
 import { countAsOf, type FactsAsOf } from './facts-as-of.ts';
 import { findUncalledSessions } from './find-uncalled-sessions.ts';
@@ -14,7 +15,7 @@ import { SessionHead } from './session-head.tsx';
 import { SessionHeadSmall } from './session-head-small.tsx';
 import { isWarmup } from '@/lib/session/warmup.ts';
 import { usePlace, useSessionNavigation } from './timeline-context.ts';
-import { computeVerdict, computeVerdictAsOf } from './verdict.ts';
+import { computeVerdict, computeVerdictAsOf, findVerification } from './verdict.ts';
 
 type Props = Pick<Timeline, 'strip' | 'findings' | 'replay'> & {
   session: SessionDetail;
@@ -38,11 +39,14 @@ export const SessionHeads = ({ session, strip, findings, replay, replayCall, kno
     [overview, replayCall, session.toolCalls],
   );
   const { data: turns } = useQuery(sessionQueries.turns(session.id));
+  const { data: summaries } = useQuery({ ...summaryQueries.ofSession(session.id), enabled: session.turns > 0 });
   const verdict = useMemo(() => {
-    if (!overview || (session.takenBack > 0 && !turns)) return null;
+    const dependsOnTurns = session.takenBack + session.apiErrors + session.usageLimits + session.refusals > 0;
+    if (!overview || (dependsOnTurns && !turns)) return null;
     if (asOf) return computeVerdictAsOf(asOf.call, asOf.counts, overview.ticks, known);
-    return computeVerdict(session, overview.ticks, known, overview.lanes, turns?.turns);
-  }, [asOf, known, overview, session, turns]);
+    const verification = turns && summaries ? findVerification(turns.turns, summaries) : null;
+    return computeVerdict(session, overview.ticks, known, overview.lanes, turns?.turns, verification);
+  }, [asOf, known, overview, session, summaries, turns]);
   const waste = useMemo(() => sumWaste(known), [known]);
   const { quiet } = usePlace().position;
   const related = useMemo(() => {

@@ -4,9 +4,10 @@ import { makeEpisode, buildFinding } from '@/components/findings/build-finding.t
 import type { SessionEpisode } from '@/lib/contracts/assessments.ts';
 import type { Outcome } from '@/lib/domain/outcome.ts';
 import type { Tick } from '@/lib/domain/overview.ts';
+import type { Verdict } from '@/lib/domain/verification.ts';
 import { turnEnded } from '@/lib/domain/turn-ended.ts';
 import { countAsOf } from './facts-as-of.ts';
-import { computeVerdict, computeVerdictAsOf, findLongestFailure } from './verdict.ts';
+import { computeVerdict, computeVerdictAsOf, findLongestFailure, findVerification } from './verdict.ts';
 
 const letters: Readonly<Record<string, Outcome>> = { x: 'error', '?': 'unknown', d: 'denied', i: 'interrupted', '~': 'running' };
 const ticksOf = (outcomes: string): Tick[] =>
@@ -45,14 +46,18 @@ describe('computeVerdict', () => {
     expect(sentence(1, 0, '..x')).toBe('1 of 3 calls failed ([#3]).');
   });
   it('never takes an unknown outcome for a good one', () => {
-    expect(sentence(0, 0, '??.')).toBe('None of the 3 calls is known to have failed, 2 have no known outcome.');
+    expect(sentence(0, 0, '??.')).toBe('None of the 3 calls is known to have failed, and 2 have no known outcome.');
     expect(sentence(0, 0, '?')).toBe('The only call has no known outcome.');
     expect(sentence(0, 0, '~')).toBe('The only call has no recorded end.');
-    expect(sentence(0, 0, '.~')).toBe('None of the 2 calls is known to have failed, 1 has no known outcome.');
+    expect(sentence(0, 0, '.~')).toBe('None of the 2 calls is known to have failed, and 1 has no known outcome.');
   });
   it('names what did not run to its end', () => {
     expect(sentence(0, 0, 'd')).toBe('The only call was denied.');
     expect(sentence(1, 0, 'dddx')).toBe('1 of 4 calls failed ([#4]), and 3 were denied.');
+    expect(sentence(1, 0, '..x~~?')).toBe('1 of 6 calls failed ([#3]), and 3 have no known outcome.');
+    expect(sentence(2, 1, 'x.xd~')).toBe(
+      '2 of 5 calls failed, the first at [#1], 1 was rejected, 1 was denied, and 1 has no known outcome.',
+    );
     expect(sentence(0, 1, 'r.di')).toBe('None of the 4 calls failed, 1 was rejected, 1 was denied, and 1 was interrupted.');
   });
 
@@ -75,6 +80,67 @@ describe('computeVerdict', () => {
     expect(say(3, 1)).toBe('1 of 2 calls failed (#3).');
     expect(say(2, 0)).toBe('The only call did not fail.');
     expect(say(1, 0)).toBe('All calls were taken back.');
+  });
+  it('names turns that got no answer before calls that failed, and before findings where most or the last did', () => {
+    const finding = buildFinding({ title: 'Same call, same result, 5 times', calls: [2, 3, 5], callCount: 5 });
+    const loop = computeFindingMarks([makeEpisode({ finding, fromCall: 4, toCall: 5, endedAtCall: null })]);
+    const say = (outcomes: string, endings: string[], marks: typeof loop = []) => {
+      const turns = endings.map((ended, turnIdx) => ({ ended: turnEnded.parse(ended), turnIdx, toolCalls: 0 }));
+      const facts = {
+        toolCalls: outcomes.length,
+        toolErrors: outcomes.replaceAll(/[^x]/gu, '').length,
+        toolRejected: 0,
+        toolDenied: 0,
+        toolInterrupted: 0,
+      };
+      const { failed, severity, parts } = computeVerdict(facts, ticksOf(outcomes), marks, [], turns);
+      return [failed, severity, parts.map(({ text }) => text).join('')];
+    };
+    const down = 'service_error';
+    expect(say('x', [down, 'answered', down, down])).toEqual([
+      true,
+      null,
+      '3 of 4 turns ended in a service error. The only call failed (#1).',
+    ]);
+    expect(say('', [down])).toEqual([true, null, 'The only turn ended in a service error. No tool calls.']);
+    expect(say('..', ['taken_back', down, down])[2]).toBe('All 2 turns ended in a service error. None of the 2 calls failed.');
+    expect(say('..', ['answered', 'usage_limit', 'refused', 'answered'])[2]).toBe(
+      '1 of 4 turns ended at a usage limit and 1 in a refusal. None of the 2 calls failed.',
+    );
+    expect(say('..x.....', ['answered', 'answered', 'usage_limit'], loop)).toEqual([
+      true,
+      null,
+      '1 of 3 turns ended at a usage limit. Looped. Same call, same result, 5 times (#2–#5); 1 of 8 calls failed (#3).',
+    ]);
+    expect(say('..x.....', [down, 'answered', 'answered'], loop)).toEqual([
+      true,
+      'warning',
+      'Looped. Same call, same result, 5 times (#2–#5); 1 of 3 turns ended in a service error; 1 of 8 calls failed (#3).',
+    ]);
+    expect(say('.', ['answered', 'interrupted', 'open', 'unknown'])).toEqual([false, null, 'The only call did not fail.']);
+  });
+  it('says what verified the changes of the last turn that made some, where that is known', () => {
+    const turns = ['answered', 'answered', 'taken_back', 'answered'].map((ended, turnIdx) => ({
+      ...{ ended: turnEnded.parse(ended), turnIdx, toolCalls: turnIdx === 3 ? 0 : 1 },
+    }));
+    const of = (...verdicts: (Verdict | null)[]) => new Map(verdicts.map((verification, turnIdx) => [turnIdx, { verification }]));
+    const say = (verification: Verdict | null) =>
+      computeVerdict(
+        { toolCalls: 2, toolErrors: 0, toolRejected: 0, toolDenied: 0, toolInterrupted: 0 },
+        ticksOf('..'),
+        [],
+        [],
+        [],
+        verification,
+      )
+        .parts.map(({ text }) => text)
+        .join('');
+    expect(findVerification(turns, of('failed', 'not_verified', 'verified'))).toBe('not_verified');
+    expect(findVerification(turns, of('verified', 'nothing_to_verify'))).toBe('verified');
+    expect([findVerification(turns, of('verified')), findVerification([], of())]).toEqual([null, null]);
+    expect(say('not_verified')).toBe('None of the 2 calls failed. Nothing checked the last change.');
+    expect(say('verified')).toBe('None of the 2 calls failed. A check passed after the last change.');
+    expect([say('nothing_to_verify'), say(null)]).toEqual(Array(2).fill('None of the 2 calls failed.'));
   });
   it('counts what failed in subagents', () => {
     const laneOf = (firstCall: number, toolErrors: number | null) => ({
@@ -151,7 +217,7 @@ describe('computeVerdict', () => {
         4,
       ),
     ).toBeNull();
-    expect(countAsOf(ticks, ticks.length, 6)).toEqual({ toolCalls: 6, toolErrors: 3, toolRejected: 0 });
+    expect(countAsOf(ticks, ticks.length, 6)).toEqual({ toolCalls: 6, toolErrors: 3, ...noneStopped, toolRan: 6 });
   });
 
   it('does not guess from buckets', () => {

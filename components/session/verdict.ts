@@ -7,11 +7,12 @@ import type { Outcome } from '@/lib/domain/outcome-names.ts';
 import type { Overview, Tick } from '@/lib/domain/overview.ts';
 import type { Session } from '@/lib/domain/session.ts';
 import type { Turn } from '@/lib/domain/turn.ts';
+import type { Verdict as Verification } from '@/lib/domain/verification.ts';
 import type { CallRange } from './strip-layout.ts';
 
 /** A piece of the sentence; with `calls` it links to them. */
 export type VerdictPart = { text: string; calls?: CallRange; strong?: boolean };
-/** `severity`: of the finding that it begins with; null: it begins with what failed. */
+/** `severity`: of the finding that it begins with; null: it begins with what failed, a turn or a call. */
 export type Verdict = { failed: boolean; severity: AssessmentSeverity | null; parts: VerdictPart[] };
 export type VerdictFacts = Pick<Session, 'toolCalls' | 'toolErrors' | 'toolRejected' | 'toolDenied' | 'toolInterrupted'>;
 
@@ -52,19 +53,53 @@ const plural = (count: number, one: string, many: string): string => (count === 
 
 const isBucketed = (ticks: readonly Tick[]): boolean => ticks.some((tick) => tick.firstCall !== tick.lastCall);
 
-/** How many calls have no known outcome, such as those that never ended; null: none. Buckets give no number. */
-const toUnknownPart = (ticks: readonly Tick[]): string | null => {
-  const unknown = ticks.filter(({ outcome }) => outcome === 'unknown' || outcome === 'running').length;
-  if (unknown === 0) return null;
-  return isBucketed(ticks) ? 'some have no known outcome' : `${unknown} ${plural(unknown, 'has', 'have')} no known outcome`;
+const isUnknown = (outcome: Outcome): boolean => outcome === 'unknown' || outcome === 'running';
+
+/** `, 2 were rejected, and 1 has no known outcome`: calls that did not run to their end, or not to a known one; '' if all did. Buckets give no number. */
+const toStoppedPart = ({ toolRejected, toolDenied, toolInterrupted }: VerdictFacts, ticks: readonly Tick[]): string => {
+  const say = (count: number, one: string, many: string): string[] =>
+    count === 0 ? [] : [`${printCount(count)} ${plural(count, one, many)}`];
+  const unknown = ticks.filter(({ outcome }) => isUnknown(outcome)).length;
+  const all = [
+    ...say(toolRejected, 'was rejected', 'were rejected'),
+    ...say(toolDenied, 'was denied', 'were denied'),
+    ...say(toolInterrupted, 'was interrupted', 'were interrupted'),
+    ...(unknown > 0 && isBucketed(ticks) ? ['some have no known outcome'] : say(unknown, 'has no known outcome', 'have no known outcome')),
+  ];
+  return all.map((one, at) => `, ${at === all.length - 1 ? 'and ' : ''}${one}`).join('');
 };
 
-/** `, 2 were rejected, and 1 was denied`: calls that did not run to their end; '' if all did. */
-const toStoppedPart = ({ toolRejected, toolDenied, toolInterrupted }: VerdictFacts): string => {
-  const say = (count: number, what: string): string[] =>
-    count === 0 ? [] : [`${printCount(count)} ${plural(count, 'was', 'were')} ${what}`];
-  const all = [...say(toolRejected, 'rejected'), ...say(toolDenied, 'denied'), ...say(toolInterrupted, 'interrupted')];
-  return all.map((one, at) => `, ${at === all.length - 1 ? 'and ' : ''}${one}`).join('');
+const endings = [
+  { ended: 'service_error', text: 'in a service error' },
+  { ended: 'usage_limit', text: 'at a usage limit' },
+  { ended: 'refused', text: 'in a refusal' },
+] as const;
+
+/**
+ * `3 of 4 turns ended in a service error`; null: none ended so. `leads`: it is what matters most, as the session ended so, or at least half
+ * of its turns.
+ */
+const toEndingPart = (turns: readonly CountedTurn[]): { text: string; leads: boolean } | null => {
+  const standing = turns.filter(({ ended }) => ended !== 'taken_back');
+  const counts = endings
+    .map(({ ended, text }) => ({ text, ended, count: standing.filter((turn) => turn.ended === ended).length }))
+    .filter(({ count }) => count > 0);
+  const [first, ...others] = counts;
+  if (!first) return null;
+  const all = standing.length;
+  const who =
+    all === 1
+      ? 'The only turn'
+      : first.count === all
+        ? `All ${printCount(all)} turns`
+        : `${printCount(first.count)} of ${printCount(all)} turns`;
+  const more = others.map(({ count, text }, at) => `${at === others.length - 1 ? ' and' : ','} ${printCount(count)} ${text}`);
+  const failed = counts.reduce((sum, { count }) => sum + count, 0);
+  const last = standing.at(-1)?.ended;
+  return {
+    text: `${who} ended ${first.text}${more.join('')}`,
+    leads: failed * 2 >= all || counts.some(({ ended }) => ended === last),
+  };
 };
 
 const onlyCall: Readonly<Record<Outcome, string>> = {
@@ -109,25 +144,70 @@ const toFindingParts = (marks: readonly FindingMark[], worst: FindingMark): Verd
   ];
 };
 
-/** One sentence from findings, counts and the failures of subagents; it claims no cause. Null counts are reported as unknown. `turns`: those that were taken back are left out. */
+const checkWords: Readonly<Record<Verification, string | null>> = {
+  verified: ' A check passed after the last change.',
+  failed: ' A check of the changes failed.',
+  not_verified: ' Nothing checked the last change.',
+  cannot_tell: ' Whether the last change was checked cannot be told.',
+  nothing_to_verify: null,
+};
+
+/** What verified the changes of the last turn that made some; null: none did, or that is not known of a turn that may have. */
+export const findVerification = (
+  turns: readonly CountedTurn[],
+  of: ReadonlyMap<number, { verification: Verification | null }>,
+): Verification | null => {
+  for (const { turnIdx, ended, toolCalls } of turns.toReversed()) {
+    if (ended === 'taken_back' || toolCalls === 0) continue;
+    const verification = of.get(turnIdx)?.verification ?? null;
+    if (verification !== 'nothing_to_verify') return verification;
+  }
+  return null;
+};
+
+const toLower = ([first, ...rest]: readonly VerdictPart[]): VerdictPart[] =>
+  first ? [{ ...first, text: first.text.charAt(0).toLowerCase() + first.text.slice(1) }, ...rest] : [];
+
+/**
+ * What matters most first: how the session ended or most of its turns did, where they got no answer; its worst finding; how other turns
+ * ended; which calls failed, also those of subagents; and what verified its changes. It claims no cause. Null counts are reported as unknown. `turns`: those that were
+ * taken back are left out.
+ */
 export const computeVerdict = (
   facts: VerdictFacts | null,
   ticks: readonly Tick[],
   marks: readonly FindingMark[] = [],
   lanes: Overview['lanes'] = [],
   turns: readonly CountedTurn[] = [],
+  verification: Verification | null = null,
+): Verdict => {
+  const checked = verification === null ? null : checkWords[verification];
+  const rest = computeCounted(facts, ticks, marks, lanes, turns);
+  return checked === null ? rest : { ...rest, parts: [...rest.parts, { text: checked }] };
+};
+
+const computeCounted = (
+  facts: VerdictFacts | null,
+  ticks: readonly Tick[],
+  marks: readonly FindingMark[],
+  lanes: Overview['lanes'],
+  turns: readonly CountedTurn[],
 ): Verdict => {
   const counted = facts && leaveOutTakenBack(facts, ticks, turns);
-  const { failed, parts } = counted
+  const calls = counted
     ? facts.toolCalls > 0 && counted.facts.toolCalls === 0
       ? { failed: false, parts: [{ text: 'All calls were taken back.' }] }
       : computeFailures(counted.facts, counted.ticks, lanes)
     : { failed: false, parts: [{ text: 'The number of failed calls is unknown here.' }] };
+  const ending = toEndingPart(turns);
+  const failed = calls.failed || ending !== null;
   const worst = findWorst(marks);
-  if (!worst) return { failed, severity: null, parts };
-  const [first, ...rest] = parts;
-  const then = first ? [{ ...first, text: first.text.charAt(0).toLowerCase() + first.text.slice(1) }, ...rest] : rest;
-  return { failed, severity: worst.severity, parts: [...toFindingParts(marks, worst), ...then] };
+  const found = worst ? toFindingParts(marks, worst) : [];
+  const behind = (parts: readonly VerdictPart[]): VerdictPart[] => (worst ? toLower(parts) : [...parts]);
+  if (ending && (ending.leads || !worst))
+    return { failed, severity: null, parts: [{ text: `${ending.text}. `, strong: true }, ...found, ...behind(calls.parts)] };
+  const parts = ending ? [{ text: `${ending.text}; ` }, ...toLower(calls.parts)] : calls.parts;
+  return { failed, severity: worst?.severity ?? null, parts: [...found, ...behind(parts)] };
 };
 
 /** The verdict as of a call: from findings reported by then (`known`) and counts up to it. */
@@ -163,17 +243,13 @@ const computeFailures = (facts: VerdictFacts, allTicks: readonly Tick[], lanes: 
     const text = allTicks.length > ticks.length ? 'No calls of its own: these are counted in the original session.' : 'No tool calls.';
     return { failed: false, parts: [{ text }] };
   }
-  const stopped = toStoppedPart(facts);
+  const stopped = toStoppedPart(facts, ticks);
   const inside = toSubagentParts(lanes, facts.toolErrors > 0);
   const failed = inside.length > 0;
   if (facts.toolErrors === 0) {
-    const unknown = toUnknownPart(ticks);
     const [only] = ticks;
-    const many = `None of the ${printCount(facts.toolCalls)} calls ${unknown === null ? 'failed' : 'is known to have failed'}`;
-    const text =
-      facts.toolCalls === 1 && only
-        ? `The only call ${onlyCall[only.outcome]}`
-        : `${many}${stopped}${unknown === null ? '' : `, ${unknown}`}`;
+    const many = `None of the ${printCount(facts.toolCalls)} calls ${ticks.some(({ outcome }) => isUnknown(outcome)) ? 'is known to have failed' : 'failed'}${stopped}`;
+    const text = facts.toolCalls === 1 && only ? `The only call ${onlyCall[only.outcome]}` : many;
     return { failed, parts: [{ text }, ...inside, { text: '.' }] };
   }
   const first = ticks.find((tick) => tick.outcome === 'error');

@@ -13,6 +13,7 @@ import {
 } from '@/lib/print/cost-note.ts';
 import { printSpan } from '@/lib/print/duration.ts';
 import { printCompact, printCount } from '@/lib/print/number.ts';
+import { printProject, printProjectRoot } from '@/lib/print/project.ts';
 import { printDayClock, printIso } from '@/lib/print/time.ts';
 import { unknown } from '@/lib/print/unknown.ts';
 import { FindingsCell } from './findings-cell.tsx';
@@ -45,8 +46,8 @@ export const sessionColumns: readonly SessionColumn[] = [
     sort: 'project',
     className: 'hidden w-[130px] sm:table-cell',
     numeric: false,
-    cell: ({ project }) => project ?? unknown,
-    title: ({ cwd }) => cwd ?? undefined,
+    cell: (session) => printProject(session) ?? unknown,
+    title: (session) => [printProjectRoot(session), session.cwd].filter((line) => line !== null).join('\n') || undefined,
   },
   {
     id: 'agent',

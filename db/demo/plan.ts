@@ -25,7 +25,7 @@ export type PlannedSession = {
   writeStory(setting: Setting): Written;
 };
 
-type Extra = { role?: Role; continues?: number };
+type Extra = { role?: Role; continues?: number; /** Name of the worktree that it runs in. */ worktree?: string };
 type Row = [project: Project, taskIndex: number, model: string, extra?: Extra];
 
 const toWork = (project: Project, taskIndex: number, model: string): Work => {
@@ -37,7 +37,7 @@ const toWork = (project: Project, taskIndex: number, model: string): Work => {
 const planWith =
   <S>(write: (scenario: S, work: Work, setting: Setting) => Written) =>
   (scenario: S, ...[project, taskIndex, model, extra]: Row): PlannedSession => {
-    const work = toWork(project, taskIndex, model);
+    const work = { ...toWork(project, taskIndex, model), ...(extra?.worktree !== undefined && { worktree: extra.worktree }) };
     return {
       role: extra?.role ?? null,
       continues: extra?.continues ?? 0,
@@ -60,6 +60,7 @@ const unpriced = 'kestrel-coder-2';
  *
  * - A failure that recurs (recurring-failure.ts): met three weeks ago, met again by Codex, repaired, and returned.
  * - Work that resembles later work and went well: two lists paged by cursor, two reports of what is missing in a build.
+ * - A session in a worktree of its project.
  * - Clean sessions: no call twice, at most one error.
  * - Loops, whose loop begins at the fourth call; cascades, which begin at the first; drifts, which begin at the third.
  */
@@ -72,7 +73,7 @@ const plan: readonly PlannedSession[] = [
   claude(claudeTrouble.drift, gantry, 5, haiku, { role: 'drift' }),
   claude(claudeBranching.parallelSubagents, tidewatch, 2, opus),
   codex(codexTrouble.errorCascade, denpyoWeb, 4, gptMini, { role: 'error cascade' }),
-  claude(claudeSteady.withTodos, orchardUi, 0, newSonnet),
+  claude(claudeSteady.withTodos, orchardUi, 0, newSonnet, { worktree: 'brisk-heron' }),
   codex(codexBranching.fork, papermoon, 3, newGptCodex, { continues: 3 }),
   claude(claudeTrouble.testLoop, tidewatch, 0, sonnet, { role: 'loop' }),
   claude(claudeSteady.withImage, orchardUi, 5, opus, { role: 'clean' }),

@@ -1,7 +1,7 @@
 import type { Project, Task } from './project.ts';
 
 /** The work of a session, for either agent. */
-export type Work = { project: Project; task: Task; model: string; wantedRecords: number };
+export type Work = { project: Project; task: Task; model: string; wantedRecords: number; worktree?: string };
 
 /** A session that another one continues, with its lines. */
 export type Origin = { nativeId: string; lines: readonly string[] };

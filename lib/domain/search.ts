@@ -45,6 +45,8 @@ export const searchHit = timed({
   kind: searchKind,
   tool: z.string().nullable(),
   outcome: outcome.nullable(),
+  /** The person took its turn back: it counts in tokens and cost only. */
+  takenBack: z.boolean(),
   at: instant.nullable(),
   /** −bm25: higher is better. Null without words to look for. */
   score: z.number().nullable(),

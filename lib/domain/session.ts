@@ -44,6 +44,13 @@ export const titleBasis = z.enum(['answer', 'command', 'prompt', 'summary', 'age
 export type TitleBasis = z.infer<typeof titleBasis>;
 
 /**
+ * What the root of a session's project was found by, the surest first: the file (its repository or worktree), git on this machine, a path
+ * below `.claude/worktrees`, the folder of a session above, the session's own folder; for a subagent, its parent.
+ */
+export const projectBasis = z.enum(['file', 'git', 'worktree_path', 'session_above', 'folder', 'parent']);
+export type ProjectBasis = z.infer<typeof projectBasis>;
+
+/**
  * One agent run. Counts are over records that the session owns: records inherited from a fork's origin and the
  * records of child sessions are excluded.
  */
@@ -57,8 +64,16 @@ export const sessionFields = {
   title: z.string().nullable(),
   /** Where the title comes from; null: no title, or stored by a version that did not note it. */
   titleBasis: titleBasis.nullable(),
+  /** Name of the project: the shortest end of its root that no other project has; `~` for a home folder. */
   project: z.string().nullable(),
+  /** A path, or `host/owner/name` of a repository; null: the session's folder is unknown. */
+  projectRoot: z.string().nullable(),
+  projectBasis: projectBasis.nullable(),
+  /** Name of the worktree that it ran in; null: none is known. */
+  worktree: z.string().nullable(),
   cwd: z.string().nullable(),
+  /** Name of its folder, or of its parent's folder: findings that only hold within a folder are grouped by it. */
+  folderName: z.string().nullable(),
   gitBranch: z.string().nullable(),
   agentVersion: z.string().nullable(),
   /** Kind of subagent, such as `code-reviewer`. */

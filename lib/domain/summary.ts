@@ -59,6 +59,8 @@ export const modelUse = z.object({
   left_out: z.string().nullable(),
   /** Why the model gave no summary, or none when it was last asked anew; null where it gave one. */
   failure: z.string().nullable(),
+  /** How it rated the answer, before what it was not shown limits that; null where it did not, or a version before wrote it. */
+  rated: confidenceLevel.nullable().default(null),
 });
 export type ModelUse = z.infer<typeof modelUse>;
 

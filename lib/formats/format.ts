@@ -117,6 +117,11 @@ export type SessionDraft = {
   title?: string | null;
   titleRank?: 1 | 2 | 3 | 4;
   cwd?: string | null;
+  /** The repository, as `toRepositoryKey` gives it. */
+  repository?: string | null;
+  /** The folder that the session's worktree was made of, and the name of that. */
+  mainFolder?: string | null;
+  worktree?: string | null;
   gitBranch?: string | null;
   agentVersion?: string | null;
   agentName?: string | null;

@@ -1,5 +1,5 @@
 import { toSeverity } from '../domain/to-severity.ts';
-import { clipText } from '../print/cut-text.ts';
+import { clipBetweenSecrets } from '../redaction/cut-between-secrets.ts';
 import type { AssessmentSeverity, Finding, Standing, Waste } from '../domain/assessment.ts';
 import {
   maxContentChars,
@@ -74,12 +74,12 @@ type Assessed = {
  * Detections in an assessment: findings of caution and warning, with texts cut to the import limits. `nowMs` replaces times that no
  * record has.
  */
-export const toDetections = (assessment: Assessed, project: string | null, nowMs: number): Detection[] =>
+export const toDetections = (assessment: Assessed, folderName: string | null, nowMs: number): Detection[] =>
   assessment.findings.flatMap((finding) => {
     const severity = toObservationSeverity(finding.severity);
     if (severity === null) return [];
     const { sessionId, observer, observerName, callId, callIndex, atMs, suggestions } = assessment;
-    const fingerprint = computeFindingFingerprint(observer, finding, { project, sessionId });
+    const fingerprint = computeFindingFingerprint(observer, finding, { folderName, sessionId });
     return [
       {
         observationId: observationIdOf(sessionId, fingerprint),
@@ -87,11 +87,11 @@ export const toDetections = (assessment: Assessed, project: string | null, nowMs
         observer,
         observerName,
         category: finding.category,
-        title: clipText(finding.title, maxTitleChars),
+        title: clipBetweenSecrets(finding.title, maxTitleChars),
         // The description must not be empty; use the title.
-        content: clipText(finding.description || finding.title || finding.category || observerName, maxContentChars),
+        content: clipBetweenSecrets(finding.description || finding.title || finding.category || observerName, maxContentChars),
         severity,
-        sourceRef: clipText(callId, maxSourceRefChars),
+        sourceRef: clipBetweenSecrets(callId, maxSourceRefChars),
         metadata: { category: finding.category, ...(suggestions[0] !== undefined && { suggestion: suggestions[0] }) },
         evidence: { text: finding.evidence, calls: finding.calls, callCount: finding.callCount, records: finding.records },
         waste: finding.waste,

@@ -10,7 +10,7 @@ const identity = fc.record<Identity>({
   subject: text,
   within: fc.option(text, { nil: null }),
 });
-const inProject = (project: string | null, sessionId = 's') => ({ project, sessionId });
+const inProject = (folderName: string | null, sessionId = 's') => ({ folderName, sessionId });
 
 describe('fingerprints', () => {
   it('are the same in any project where the subject means the same thing there', () => {

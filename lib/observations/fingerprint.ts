@@ -22,11 +22,11 @@ type Found = Pick<Finding, 'category' | 'subject' | 'subjectScope'>;
 export const computeFindingFingerprint = (
   observer: string,
   { category, subject, subjectScope }: Found,
-  { project, sessionId }: { project: string | null; sessionId: string },
+  { folderName, sessionId }: { folderName: string | null; sessionId: string },
 ): string => {
   if (isRefusal(subject)) return computeFingerprint({ observer: '', category: null, subject, within: null });
   const isArchiveWide = subject !== '' && (subjectScope ? subjectScope === 'archive' : !projectSubjects.has(subject));
-  return computeFingerprint({ observer, category, subject, within: isArchiveWide ? null : (project ?? sessionId) });
+  return computeFingerprint({ observer, category, subject, within: isArchiveWide ? null : (folderName ?? sessionId) });
 };
 
 /** Id of the observation with a fingerprint in a session; null for reports without a session. */

@@ -2,6 +2,7 @@ import type { ObservationDraft } from '../domain/observation.ts';
 import { isHashId } from '../session/ids.ts';
 import { computeFingerprint, observationIdOf } from './fingerprint.ts';
 import { toOneLine } from '../print/one-line.ts';
+import { clipBetweenSecrets } from '../redaction/cut-between-secrets.ts';
 import type { ReportedObservation } from './detection.ts';
 
 const maxTitleChars = 80;
@@ -23,7 +24,7 @@ type Reported = {
 export const toTitle = (content: string): string => {
   const line = content.trimStart().split(/[\n\r]/u, 1)[0] ?? '';
   const sentence = /^.+?[.!?](?=\s+\p{Lu})/u.exec(line)?.[0] ?? line;
-  return toOneLine(sentence.replace(/(?<!\.)\.\s*$/u, ''), maxTitleChars);
+  return clipBetweenSecrets(toOneLine(sentence.replace(/(?<!\.)\.\s*$/u, ''), Infinity), maxTitleChars);
 };
 
 const findText = (metadata: Record<string, unknown>, name: string): string | null => {

@@ -8,7 +8,11 @@ export const stallParameters = z.strictObject({
     .min(2)
     .max(10)
     .describe('Identical calls in the window that count as a loop, or rounds that count as a cycle.'),
-  error_rate_threshold: z.number().gt(0).max(1).describe('Share of failed calls, among those of the window that ran to their end, from which the error rate is reported.'),
+  error_rate_threshold: z
+    .number()
+    .gt(0)
+    .max(1)
+    .describe('Share of failed calls, among those of the window that ran to their end, from which the error rate is reported.'),
   repetition_key: z
     .enum(['call', 'tool_name'])
     .describe('What makes two calls identical: tool, arguments and result (call), or the tool name alone (tool_name).'),

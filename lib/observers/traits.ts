@@ -1,7 +1,8 @@
 import { isRefused } from '../domain/outcome-names.ts';
 import type { CheckKind } from '../domain/verification.ts';
 import type { CallFacts } from '../session/call-facts.ts';
-import { notRun, type Work } from '../session/read-work.ts';
+import { notRun } from '../session/check-output.ts';
+import type { Work } from '../session/read-work.ts';
 import type { Trait } from './observed-call.ts';
 import { readCommand, toShellCode } from './shell-code.ts';
 

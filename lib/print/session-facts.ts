@@ -6,6 +6,7 @@ import { printCount, printCounted } from './number.ts';
 import { toPlainLine } from './plain-line.ts';
 import { listStoppedCalls } from './stopped-calls.ts';
 import { printIso } from './time.ts';
+import { printProjectRoot } from './project.ts';
 import { unknown } from './unknown.ts';
 import { toVisibleText } from './visible-text.ts';
 
@@ -35,6 +36,8 @@ const printTurns = (session: Endings & Pick<Session, 'turns'>): string => {
   return `${printCount(session.turns)}${endings === '' ? '' : ` (${endings})`}`;
 };
 
+const toKnown = (name: string, value: string | null): [name: string, value: string][] => (value === null ? [] : [[name, plain(value)]]);
+
 /**
  * What is known of a session, each in one line, by name; the title comes first. They may be passed on: another session is named by
  * its id, because its title quotes a prompt.
@@ -46,6 +49,9 @@ export const listSessionFacts = (session: Session): [name: string, value: string
   ['native id', plain(session.nativeId)],
   ['agent', plain([session.family, session.agentVersion].filter((part) => part !== null).join(' '))],
   ['project', plain(session.project)],
+  ...toKnown('project root', printProjectRoot(session)),
+  ...toKnown('worktree', session.worktree),
+  ...toKnown('branch', session.gitBranch),
   ['folder', plain(session.cwd)],
   ['models', plain(session.models.join(', ') || null)],
   ['started', printIso(session.startedAtMs)],

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { mcpTools } from '../../cli/mcp-command.ts';
+import { makeClaudeLines, toFile } from '../../e2e/claude-lines.ts';
 import { contracts, type Endpoint } from '../contracts/index.ts';
 import { defaultOutputPath } from '../domain/observer-config.ts';
 import { makeAssessmentService } from '../services/observe/assessment-service.ts';
@@ -190,7 +191,10 @@ const exits: Record<string, () => Promise<string>> = {
   'GET /api/sessions/[id]/export': async () => {
     let text = '';
     for (const format of exportFormat.options) {
-      const { parts } = await makeExportService({ store: office.store, now: Date.now }).export(sessionId, { format, includeSecrets: false });
+      const { parts } = await makeExportService({ store: office.store, now: Date.now }).export(sessionId, {
+        format,
+        includeSecrets: false,
+      });
       for await (const one of parts) text += one;
     }
     return text;
@@ -294,6 +298,64 @@ it('lets the arguments of a call leave equal everywhere', async () => {
     records: await readTurnRecords(office.store, sessionId, { fromSeq: 0, toSeq: 50 }),
   };
   expect(toModelRequest(turn, 50_000).request.prompt).toContain(JSON.stringify(json).slice(1, -1));
+});
+
+/** A session in which every text that is cut while it is read, stored or summarized is cut within a key, at each place of it. */
+const importDivided = async (): Promise<string> => {
+  const talk = makeClaudeLines({ sessionId: 'divided', cwd: path.join(office.folder, 'project') });
+  const lead = (chars: number) => `${'It uses a key of the service, '.padEnd(chars, 'and so on, ')}`;
+  const turns = Array.from({ length: 30 }, (_, at) => {
+    const before = 170 + at;
+    const message = { role: 'assistant', model: '<synthetic>', content: [{ type: 'text', text: lead(before) + key }] };
+    const failed = { type: 'assistant', uuid: `failed-${String(at)}`, timestamp: '2026-03-01T10:00:02.000Z', message };
+    const long = `${lead(6_000 - at)}${key}. ${'More follows here. '.repeat(700)}The key is ${key}${'.'.repeat(5_990 + at - key.length)}`;
+    return [
+      talk.prompt(`${lead(before)}${key} now`),
+      talk.response(`${lead(before)}${key} was used. ${long}`),
+      talk.prompt('And now?'),
+      JSON.stringify({ ...failed, sessionId: 'divided', isApiErrorMessage: true, error: 'server_error' }),
+    ];
+  });
+  const file = path.join(office.folder, 'divided.jsonl');
+  writeFileSync(file, toFile(...turns.flat()));
+  const input = { file, path: file, synthetic: false, signal: new AbortController().signal, onProgress: () => undefined };
+  await importFile(office, input);
+  return sessionIdOf('claude-code', 'divided');
+};
+
+it('lets no part of a key leave where it was cut before it was redacted', async () => {
+  const id = await importDivided();
+  await summaries().regenerate({ session: id });
+  const turns = await office.store.listTurns(id);
+  expect(turns.filter(({ endedReason }) => endedReason?.startsWith('It uses'))).toHaveLength(30);
+  const texts: Record<string, string> = {
+    'stored titles and reasons': turns.map((turn) => `${turn.title}\n${turn.endedReason ?? ''}`).join('\n'),
+    'title of the session': (await office.store.findSession(id))?.title ?? '',
+    'mcp get_session_summaries': await callTool('get_session_summaries', { session_id: id }),
+    'mcp search_records': await callTool('search_records', { query: 'service', session_id: id }),
+    'POST /api/retrieve': JSON.stringify(
+      await retrieval().retrieve(retrieveInput.parse({ prompt: 'uses a key of the service', explain: true })),
+    ),
+    'POST /api/reviewers/preview': JSON.stringify(await reviewing().reviews.preview({ session: id, reviewer: 'echo/echo' })),
+  };
+  for (const format of exportFormat.options) {
+    const { parts } = await makeExportService({ store: office.store, now: Date.now }).export(id, { format, includeSecrets: false });
+    let text = '';
+    for await (const one of parts) text += one;
+    texts[`export as ${format}`] = text;
+  }
+  texts['GET /api/summaries/export'] = '';
+  for await (const lines of summaries().export({ session: id })) texts['GET /api/summaries/export'] += lines;
+  for (const turn of turns) {
+    const records = await readTurnRecords(office.store, id, { fromSeq: turn.startSeq, toSeq: turn.startSeq + 2 });
+    const about = { sessionId: id, turnIdx: turn.turnIdx, isAborted: false, verification: null, nextPrompt: null, records };
+    texts['what a model is sent'] = (texts['what a model is sent'] ?? '') + toModelRequest(about, 3_000).request.prompt;
+  }
+  for (const [name, text] of Object.entries(texts)) {
+    expect(text.length, name).toBeGreaterThan(80);
+    expect(redact(text), name).not.toContain(key.slice(0, 10));
+    if (!name.includes('title')) expect(text, name).not.toContain(key.slice(0, 10));
+  }
 });
 
 it('shows titles of sessions as they are stored beside their summaries, where pages read them', async () => {

@@ -40,6 +40,13 @@ it.each([
   await store.close();
 });
 
+it('walks no list of sessions for a short id', async () => {
+  const store = await openTestStore();
+  const listSessions = () => Promise.reject(new Error('walked'));
+  expect(await findSessionId({ ...store, listSessions }, 'mkt7qa')).toBe(`mkt7qa${'a'.repeat(20)}`);
+  await store.close();
+});
+
 it('does not guess when several sessions match', async () => {
   const store = await openTestStore();
   await expect(findSessionId(store, '0199aaaa')).rejects.toThrow('2 sessions match 0199aaaa');

@@ -16,7 +16,9 @@ export const listSessionIds = async (store: SessionStore, name: string): Promise
   if (session) return [session.id];
   if (name.length < minOwnPrefix) return [];
   const native = name.length < minPrefix ? { named: [], begun: [] } : await listNative(store, name);
-  return native.named.length > 0 ? native.named : [...new Set([...native.begun, ...(await listOwn(store, name))])];
+  return native.named.length > 0
+    ? native.named
+    : [...new Set([...native.begun, ...(ownPrefix.test(name) ? await store.listIdsFrom(name) : [])])];
 };
 
 /** The only session of `listSessionIds`; null if there is none. Throws `invalid_input` with the candidates if there are several. */
@@ -42,19 +44,4 @@ const listNative = async (store: SessionStore, name: string): Promise<{ named: s
     // With more than one page of matches, another could also start this way.
     begun: nextCursor === null ? idsOf(items.filter(({ nativeId, relation }) => nativeId.startsWith(name) && relation !== 'subagent')) : [],
   };
-};
-
-const pageSize = 1_000;
-
-/** Session ids with this prefix, including subagents. Scans all sessions. */
-const listOwn = async (store: SessionStore, start: string): Promise<string[]> => {
-  const ids: string[] = [];
-  let cursor: string | null = null;
-  do {
-    if (!ownPrefix.test(start)) break;
-    const page = await store.listSessions({ includeChildren: true }, 'started', true, { cursor, limit: pageSize });
-    ids.push(...page.items.flatMap(({ id }) => (id.startsWith(start) ? id : [])));
-    cursor = page.nextCursor;
-  } while (cursor !== null);
-  return ids;
 };

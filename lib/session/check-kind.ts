@@ -1,4 +1,7 @@
-import { checkKinds, type CheckKind } from '../domain/verification.ts';
+import type { CheckKind } from '../domain/verification.ts';
+import { asksAbout, endsWellAnyway, onlyBuilds, onlyLists } from './check-options.ts';
+import { isCode, languageOfProgram, type Language } from './languages.ts';
+import { toPosixLine } from './powershell.ts';
 import type { ShellCommand } from './read-shell.ts';
 import { interpreters, kindOfProgram, managers, managing, quietPrograms, subcommands } from './shell-programs.ts';
 import { assignment, behindLast, isOption, toProgram, unwrap } from './unwrap-command.ts';
@@ -10,40 +13,80 @@ const lintName = /lint|^ruff$|^knip$|^depcruise$/iu;
 const formatName = /format|^fmt$|prettier/iu;
 const buildName = /build|compile|bundle|^dist$|^package$|^assemble$|^all$/iu;
 
-/** What a script or a target of this name does. */
-const toScriptKind = (name: string): CheckKind | null => {
-  if (testName.test(name)) return 'tests';
-  if (lintName.test(name)) return 'lint';
-  if (formatName.test(name) || /install|clean|^deps$|publish|deploy|release|prepare|migrat|seed|generate|codegen/iu.test(name)) return null;
-  if (typesName.test(name)) return 'types';
-  return buildName.test(name) ? 'build' : 'run';
-};
+/** Scripts that make, fetch or set up something, which may go well whatever the code of the project is. */
+const maintenance =
+  /install|setup|bootstrap|configure|autogen|deploy|release|publish|prepare|generat|codegen|scaffold|seed|migrat|download|fetch|clean|sync|update|upgrade|backup/iu;
+const idleName = /^(?:help|list|info|version|env|deps|up|down|stop|logs|shell|docs?|watch)$/iu;
+const runName = /^(?:start|dev|serve|server|preview|demo|examples?|app|main|cli|run|storybook)(?:[:._-]|$)/iu;
 
 const isTestFile = (file: string): boolean => /(?:^|[/_.-])(?:tests?|specs?|check|verify|validate)(?:[/_.-]|$)/iu.test(file);
-
-const toScriptFileKind = (file: string): CheckKind => {
-  const name = toProgram(file).replace(/\.\w+$/u, '');
-  if (isTestFile(toProgram(file))) return 'tests';
-  return lintName.test(name) ? 'lint' : buildName.test(name) ? 'build' : 'run';
-};
-
-/** Whether an answer that says that it failed makes the command fail, and what is printed of the status. */
-export type FetchUse = { isStrict: boolean; format: string | null };
 
 /**
  * What a command does for the question whether changes were checked. `quiet`: it runs nothing of the project. `script`: it runs a program
  * that it was given as a text. `shell`: the text is a line of a shell. `folder`: it goes there. `unknown`: it cannot be told.
  */
 export type ProgramUse =
-  | { use: 'check'; kind: CheckKind; folder: string | null; fetch?: FetchUse }
+  | CheckUse
   | { use: 'quiet' | 'unknown' }
-  | { use: 'script' | 'shell'; text: string }
+  | { use: 'script' | 'shell'; text: string; isContained: boolean }
   | { use: 'folder'; folder: string };
+
+export type CheckUse = {
+  use: 'check';
+  kind: CheckKind;
+  folder: string | null;
+  /** The one language that it judges; null: any. */
+  language: Language | null;
+  /** Files, folders and packages that it judges alone; null: the whole project. */
+  names: readonly string[] | null;
+  /** The file that it runs as a program; null: none that is known. */
+  file: string | null;
+  /** Whether it fails where what it checks does. */
+  isStrict: boolean;
+  /** How curl prints what was answered. */
+  format: string | null;
+};
 
 const quiet: ProgramUse = { use: 'quiet' };
 const unknown: ProgramUse = { use: 'unknown' };
+const makeCheck = (kind: CheckKind, more: Partial<CheckUse> = {}): CheckUse => ({
+  use: 'check',
+  kind,
+  folder: null,
+  language: null,
+  names: null,
+  file: null,
+  isStrict: true,
+  format: null,
+  ...more,
+});
 const toCheck = (kind: CheckKind | null | undefined, folder: string | null = null): ProgramUse =>
-  kind ? { use: 'check', kind, folder } : quiet;
+  kind ? makeCheck(kind, { folder }) : quiet;
+const toScript = (text: string): ProgramUse => ({ use: 'script', text, isContained: false });
+const toShell = (text: string): ProgramUse => ({ use: 'shell', text, isContained: false });
+
+/** What a script or a target of this name does. */
+const toNamedUse = (name: string, folder: string | null = null): ProgramUse => {
+  if (testName.test(name)) return toCheck('tests', folder);
+  if (lintName.test(name)) return toCheck('lint', folder);
+  if (formatName.test(name) || idleName.test(name) || maintenance.test(name)) return quiet;
+  if (typesName.test(name)) return toCheck('types', folder);
+  if (buildName.test(name)) return toCheck('build', folder);
+  return runName.test(name) ? toCheck('run', folder) : unknown;
+};
+
+/** What running a file of the project does. `kind`: what one is that is no test. */
+const toFileUse = (file: string, kind: CheckKind = 'run'): ProgramUse => {
+  const name = toProgram(file).replace(/\.\w+$/u, '');
+  if (isTestFile(toProgram(file))) return toCheck('tests');
+  return makeCheck(kind, { names: maintenance.test(name) ? [file] : null, file });
+};
+
+/** What a script of a shell or a program without an interpreter does. */
+const toExecutableUse = (file: string): ProgramUse => {
+  const name = toProgram(file).replace(/\.\w+$/u, '');
+  return toFileUse(file, lintName.test(name) ? 'lint' : buildName.test(name) ? 'build' : 'run');
+};
 
 const valueOf = (words: readonly string[], ...names: readonly string[]): string | null => {
   for (const [at, word] of words.entries()) {
@@ -76,26 +119,58 @@ export const isLocalUrl = (url: string): boolean | null => {
 /** How deep programs that run others are followed. */
 const maxDepth = 8;
 
+/** Options of package managers that name a package of the project. */
+const packageOptions = new Map([
+  ['npm', '-w --workspace'],
+  ['pnpm', '-F --filter'],
+  ['bun', '-F --filter'],
+]);
+
+/** The package that a filter names; null: all of them, or those that a pattern or a dependency names. */
+const toPackage = (filter: string | null): string | null =>
+  filter === null || /[*!^{}[\]]|\.\.\./u.test(filter) ? null : filter.replace(/^@[^/]+\//u, '').replace(/^\.\//u, '');
+
+const ofPackage = (use: ProgramUse, filter: string | null): ProgramUse => {
+  const name = toPackage(filter);
+  return use.use === 'check' && name !== null ? { ...use, names: use.names ?? [name] } : use;
+};
+
 const readManager = (program: string, words: readonly string[], depth: number): ProgramUse => {
   const folder = valueOf(words, '-C', '--prefix', '--cwd', '--dir');
-  const at = firstPlain(words, '-C --prefix --cwd --dir -w --workspace -F --filter');
+  const options = packageOptions.get(program) ?? '';
+  const at = firstPlain(words, `-C --prefix --cwd --dir ${options}`);
   const first = words[at];
   if (first === undefined || managing.has(first)) return quiet;
-  if (first === 'workspace' || first === 'workspaces')
-    return depth >= maxDepth ? unknown : readManager(program, words.slice(at + (first === 'workspace' ? 2 : 1)), depth + 1);
+  if (first === 'workspace' || first === 'workspaces') {
+    if (depth >= maxDepth) return unknown;
+    const isOne = first === 'workspace';
+    const use = readManager(program, words.slice(at + (isOne ? 2 : 1)), depth + 1);
+    return isOne ? ofPackage(use, words[at + 1] ?? null) : use;
+  }
+  const filter = valueOf(words, ...options.split(' '));
+  return ofPackage(readManaged(program, first, words.slice(at), { folder, options, depth }), filter);
+};
+
+/** What a package manager runs. `first`: the first of its words that is no option. */
+const readManaged = (
+  program: string,
+  first: string,
+  words: readonly string[],
+  { folder, options, depth }: { folder: string | null; options: string; depth: number },
+): ProgramUse => {
   if (first === 'run' || first === 'run-script' || first === 'foreach') {
-    const rest = words.slice(at + 1);
-    const name = rest[firstPlain(rest, '-w --workspace -F --filter -C --prefix')];
+    const rest = words.slice(1);
+    const name = rest[firstPlain(rest, `-C --prefix ${options}`)];
     if (name === undefined) return quiet;
-    return program === 'bun' && /\.[cm]?[jt]sx?$/u.test(name) ? toCheck('run', folder) : toCheck(toScriptKind(name), folder);
+    return program === 'bun' && /\.[cm]?[jt]sx?$/u.test(name) ? toFileUse(name) : toNamedUse(name, folder);
   }
   if (program === 'bun' && (first === 'build' || first === 'test')) return toCheck(first === 'build' ? 'build' : 'tests', folder);
   if (program === 'npm')
     return /^(?:t|tst|test|start|restart|stop)$/u.test(first) ? toCheck(/^t/u.test(first) ? 'tests' : 'run', folder) : quiet;
   // pnpm, yarn and bun run scripts and programs by their name; these are commands of a shell alone.
-  if (first === 'test' || first === 'type') return toCheck(toScriptKind(first), folder);
-  const use = readProgram(words.slice(at), null, depth + 1);
-  return use.use === 'unknown' ? toCheck(toScriptKind(first), folder) : use;
+  if (first === 'test' || first === 'type') return toNamedUse(first, folder);
+  const use = readProgram(words, null, depth + 1);
+  return use.use === 'unknown' ? toNamedUse(first, folder) : use;
 };
 
 const readPython = (words: readonly string[], input: string | null): ProgramUse => {
@@ -116,15 +191,15 @@ const readPython = (words: readonly string[], input: string | null): ProgramUse 
     return toCheck(name === 'build' ? 'build' : 'run');
   }
   const inline = words.indexOf('-c');
-  if (inline >= 0 && (at < 0 || inline < at)) return { use: 'script', text: words[inline + 1] ?? '' };
+  if (inline >= 0 && (at < 0 || inline < at)) return toScript(words[inline + 1] ?? '');
   const file = words[at];
-  if (file === undefined || file === '-') return input === null ? quiet : { use: 'script', text: input };
+  if (file === undefined || file === '-') return input === null ? quiet : toScript(input);
   if (/(?:^|\/)manage\.py$/u.test(file))
     return /^(?:makemigrations|startapp|startproject)$/u.test(words[at + 1] ?? '')
       ? quiet
       : toCheck(words[at + 1] === 'test' ? 'tests' : words[at + 1] === 'check' ? 'types' : 'run');
   if (/(?:^|\/)setup\.py$/u.test(file)) return toCheck(/test|build|sdist|bdist/u.exec(words[at + 1] ?? '') ? 'build' : null);
-  return toCheck(isTestFile(file) ? 'tests' : 'run');
+  return toFileUse(file);
 };
 
 const readNode = (words: readonly string[], input: string | null): ProgramUse => {
@@ -132,10 +207,13 @@ const readNode = (words: readonly string[], input: string | null): ProgramUse =>
   if (words.includes('--check') || words[0] === '-c') return toCheck('types');
   const at = firstPlain(words, '-r --require --import --loader --env-file -C');
   const inline = words.findIndex((word) => /^(?:-e|-p|-pe|--eval|--print)$/u.test(word));
-  if (inline >= 0 && (at < 0 || inline < at)) return { use: 'script', text: words[inline + 1] ?? '' };
+  if (inline >= 0 && (at < 0 || inline < at)) return toScript(words[inline + 1] ?? '');
   const file = words[at];
-  if (file === undefined || file === '-') return input === null ? quiet : { use: 'script', text: input };
-  return toCheck(isTestFile(file) ? 'tests' : 'run');
+  if (file === undefined || file === '-') return input === null ? quiet : toScript(input);
+  // `node node_modules/typescript/bin/tsc`
+  return /(?:^|\/)node_modules\//u.test(file)
+    ? readProgram([toProgram(file).replace(/\.[cm]?js$/u, ''), ...words.slice(at + 1)], null, 1)
+    : toFileUse(file);
 };
 
 const readShellProgram = (words: readonly string[], input: string | null): ProgramUse => {
@@ -149,12 +227,24 @@ const readShellProgram = (words: readonly string[], input: string | null): Progr
       .concat((words[inline] ?? '').slice(0, -1))
       .filter((word) => word.length > 1);
     const set = options.some((word) => /^-[a-z]*[eo]/u.test(word)) ? `set ${options.join(' ')}\n` : '';
-    return { use: 'shell', text: `${set}${words[inline + 1] ?? ''}` };
+    return toShell(`${set}${words[inline + 1] ?? ''}`);
   }
   if (words.slice(0, at < 0 ? words.length : at).some((word) => /^-[a-z]+$/u.test(word) && word.includes('n'))) return toCheck('types');
   const file = words[at];
-  if (file === undefined || file === '-') return input === null ? quiet : { use: 'shell', text: input };
-  return /install|setup|bootstrap|deploy|release/iu.test(toProgram(file)) ? unknown : toCheck(toScriptFileKind(file));
+  if (file === undefined || file === '-') return input === null ? quiet : toShell(input);
+  return toExecutableUse(file);
+};
+
+/** PowerShell and the command prompt of Windows: a line behind an option, or a file. */
+const readWindowsShell = (program: string, words: readonly string[]): ProgramUse => {
+  const at = words.findIndex((word) => /^(?:-c|-command|\/c|\/k)$/iu.test(word));
+  if (at >= 0) return toShell(toPosixLine(words.slice(at + 1).join(' ')));
+  const file = program === 'cmd' ? undefined : (valueOf(words, '-File', '-f') ?? words[firstPlain(words, '-ExecutionPolicy -ep')]);
+  return file === undefined
+    ? unknown
+    : /\.ps1$/iu.test(file)
+      ? toFileUse(file)
+      : toShell(toPosixLine(words.filter((word) => !isOption(word)).join(' ')));
 };
 
 const readContainer = (program: string, words: readonly string[], depth: number): ProgramUse => {
@@ -163,17 +253,20 @@ const readContainer = (program: string, words: readonly string[], depth: number)
   const at = firstPlain(rest, '-f --file -p --project-name --env-file --profile --context -H');
   const action = rest[at];
   if (action === 'build' || action === 'buildx') return toCheck('build');
-  if (action === 'up') return toCheck('run');
-  if (action !== 'run' && action !== 'exec') return quiet;
   const inner = rest.slice(at + 1);
+  const isDetached = inner.some((word) => word === '-d' || word === '--detach');
+  if (action === 'up') return inner.includes('--build') ? toCheck('build') : isDetached ? unknown : toCheck('run');
+  if (action !== 'run' && action !== 'exec') return quiet;
   const name = firstPlain(
     inner,
     '-e --env --env-file -v --volume -p --publish -w --workdir -u --user --name --network --entrypoint -m --memory --mount --platform --index',
   );
   const command = name < 0 ? [] : inner.slice(name + 1);
-  if (command.length === 0) return action === 'run' ? toCheck('run') : quiet;
+  // Nobody knows what an image runs, and whether it holds the change.
+  if (command.length === 0) return action === 'run' ? unknown : quiet;
   const use = readProgram(unwrap(command), null, depth + 1);
-  return use.use === 'unknown' && action === 'run' ? toCheck('run') : use;
+  if (use.use === 'check') return { ...use, folder: null };
+  return use.use === 'shell' || use.use === 'script' ? { ...use, isContained: true } : use.use === 'folder' ? quiet : use;
 };
 
 /** Letters of options of curl that take a value. */
@@ -197,52 +290,108 @@ const readFetch = (program: string, words: readonly string[]): ProgramUse => {
   const places = urls.map(isLocalUrl);
   if (!isShort && !places.includes(true)) return places.includes(null) ? unknown : quiet;
   const isStrict =
-    program === 'wget' || program.startsWith('xh') || (isPlain ? words.some(failsOnStatus) : words.includes('--check-status'));
+    program === 'wget' || /^(?:xh|i)/iu.test(program) || (isPlain ? words.some(failsOnStatus) : words.includes('--check-status'));
   const format = valueOf(words, '-w', '--write-out') ?? words.find((word) => /^-w./u.test(word))?.slice(2) ?? null;
-  return { use: 'check', kind: 'fetch', folder: null, fetch: { isStrict, format } };
+  return makeCheck('fetch', { isStrict, format });
 };
 
+/** Tasks of Gradle and goals of Maven, by the names that their plugins share. */
+const gradleKinds: readonly (readonly [RegExp, CheckKind])[] = [
+  [/test|^(?:verify|check|connected\w*)$/iu, 'tests'],
+  [/lint|^check|checkstyle|spotbugs|pmd|detekt/iu, 'lint'],
+  [/^(?:assemble|build|compile|package|install|deploy|publish|jar|war|bundle|classes|shadowJar|bootJar|dist)/iu, 'build'],
+  [/^(?:run|exec|java|bootRun|start)/iu, 'run'],
+];
+const gradleQuiet =
+  /^(?:clean|help|tasks|dependencies|properties|projects|tree|wrapper|init|effective-pom|evaluate|resolve|list|set|format)$|apply|update|display|fix/iu;
+
 const readGradle = (words: readonly string[]): ProgramUse => {
-  const skipped = words.flatMap((word, at) => (/^(?:-x|--exclude-task)$/u.test(word) ? [at + 1] : []));
-  const tasks = words.filter((word, at) => !isOption(word) && !skipped.includes(at)).map((word) => behindLast(word, ':'));
-  if (tasks.some((task) => /^(?:help|tasks|dependencies|properties|projects|tree|effective-pom|evaluate|wrapper)$/u.test(task)))
-    return quiet;
-  if (words.some((word) => /^-D(?:skipTests|maven\.test\.skip)(?:=true)?$/u.test(word))) return toCheck('build');
-  const kinds = tasks.map((task) =>
-    /^(?:test|verify|check|integration\w*|connected\w*)$|test/iu.test(task) ? 'tests' : toScriptKind(task),
+  const valued = words.flatMap((word, at) =>
+    /^(?:-x|--exclude-task|-p|-f|--file|--project-dir|-pl|--projects|--tests)$/u.test(word) ? [at + 1] : [],
   );
+  const tasks = words.filter((word, at) => !isOption(word) && !valued.includes(at)).map((word) => behindLast(word, ':'));
   const folder = valueOf(words, '-p', '-f', '--file', '--project-dir');
-  const kind = checkKinds.find((one) => kinds.includes(one));
-  return tasks.length > 0 && kind === undefined ? quiet : toCheck(kind === 'run' && tasks.length > 0 ? 'build' : (kind ?? 'build'), folder);
+  const known = tasks.map((task) => (gradleQuiet.test(task) ? null : gradleKinds.find(([name]) => name.test(task))?.[1]));
+  const kind = gradleKinds.find(([, one]) => known.includes(one))?.[1];
+  if (kind !== undefined)
+    return toCheck(words.some((word) => /^-D(?:skipTests|maven\.test\.skip)(?:=true)?$/u.test(word)) ? 'build' : kind, folder);
+  return known.includes(undefined) ? unknown : quiet;
 };
 
 const readMake = (words: readonly string[]): ProgramUse => {
   const folder = valueOf(words, '-C', '--directory');
-  const target = words.filter((word) => !assignment.test(word))[
-    firstPlain(
-      words.filter((word) => !assignment.test(word)),
-      '-C -f -j --directory --file',
-    )
-  ];
-  return target === undefined || /^\d+$/u.test(target)
-    ? toCheck('build', folder)
-    : toCheck(toScriptKind(target) === 'run' ? 'build' : toScriptKind(target), folder);
+  const plain = words.filter((word) => !assignment.test(word));
+  const target = plain[firstPlain(plain, '-C -f -j --directory --file')];
+  if (target === undefined || /^\d+$/u.test(target)) return toCheck('build', folder);
+  const use = toNamedUse(target, folder);
+  // A target that says nothing else is what is built.
+  return use.use === 'unknown' || (use.use === 'check' && use.kind === 'run') ? toCheck('build', folder) : use;
 };
 
 /** `turbo run build`, `nx test app`, `just test`, `rake spec`. */
 const readTaskRunner = (words: readonly string[]): ProgramUse => {
   const plain = words.filter((word) => !isOption(word) && word !== 'run' && word !== 'run-many' && word !== 'affected');
   const target = valueOf(words, '-t', '--target', '--targets') ?? plain[0];
-  return target === undefined ? unknown : toCheck(toScriptKind(behindLast(target, ':')));
+  return target === undefined ? unknown : toNamedUse(behindLast(target, ':'));
 };
 
-function readProgram(words: readonly string[], input: string | null, depth: number): ProgramUse {
+/** Compilers judge the files that they are given. */
+const compilers: ReadonlySet<string> = new Set([
+  'gcc',
+  'g++',
+  'cc',
+  'c++',
+  'clang',
+  'clang++',
+  'rustc',
+  'javac',
+  'kotlinc',
+  'scalac',
+  'swiftc',
+  'ghc',
+  'nasm',
+]);
+/** Their paths are packages, which use others. */
+const wholeProjects: ReadonlySet<string> = new Set(['go', 'cargo', 'dotnet', 'mix', 'dart', 'flutter', 'terraform', 'tofu', 'make', 'npm']);
+
+/** The files and folders that a compiler, a linter or a type checker is given; null: none, or all. */
+const listPaths = (program: string, kind: CheckKind, words: readonly string[]): string[] | null => {
+  const isCompiler = kind === 'build' && compilers.has(program);
+  if (!isCompiler && (kind === 'build' || wholeProjects.has(program))) return null;
+  if (kind !== 'types' && kind !== 'lint' && !isCompiler) return null;
+  // `python manage.py check`
+  if (/^python/u.test(program) && !words.includes('-m')) return null;
+  const plain = words.filter((word) => !isOption(word) && !assignment.test(word));
+  if (plain.some((word) => /^(?:\.{1,2}\/?|\*.*|\$.*)$/u.test(word))) return null;
+  const paths = plain.map((word) => word.replace(/\/?(?:[^/]*\*.*|\.\.\.)$/u, '').replace(/\/?[^/]*\.(?:json|toml|ya?ml|ini|cfg)$/u, ''));
+  const isPath = (path: string): boolean => isCode(path) || (!isCompiler && path.includes('/'));
+  return paths.some(isPath) && paths.every((path, at) => path !== '' || plain[at] === '' || !isPath(plain[at] ?? ''))
+    ? paths.filter((path) => path !== '')
+    : null;
+};
+
+const readProgram = (words: readonly string[], input: string | null, depth: number): ProgramUse => {
   const [first = '', ...rest] = words;
   if (first === '') return quiet;
   if (depth >= maxDepth) return unknown;
   const program = toProgram(first);
-  if (program === 'cd' || program === 'pushd') {
-    const folder = rest.find((word) => word !== '--');
+  const use = readKnown(first, program, rest, { input, depth });
+  if (use.use !== 'check') return use;
+  const language = use.language ?? (isAnyTest(use.kind, program) ? null : languageOfProgram(program));
+  return { ...use, language, names: use.names ?? listPaths(program, use.kind, rest) };
+};
+
+/** Test files that are run as programs may drive what is written in another language. */
+const isAnyTest = (kind: CheckKind, program: string): boolean => kind === 'tests' && interpreting.test(program);
+
+function readKnown(
+  first: string,
+  program: string,
+  rest: readonly string[],
+  { input, depth }: { input: string | null; depth: number },
+): ProgramUse {
+  if (/^(?:cd|pushd|chdir|set-location|push-location|sl)$/iu.test(program)) {
+    const folder = rest.find((word) => word !== '--' && !/^-(?:Literal)?Path$/iu.test(word));
     return { use: 'folder', folder: folder ?? '~' };
   }
   if (asksAbout(program, rest)) return quiet;
@@ -250,9 +399,11 @@ function readProgram(words: readonly string[], input: string | null, depth: numb
   if (/^(?:python|pypy)[\d.]*$/u.test(program)) return readPython(rest, input);
   if (program === 'node' || program === 'nodejs') return readNode(rest, input);
   if (/^(?:ba|z|da|k|fi)?sh$/u.test(program)) return readShellProgram(rest, input);
+  if (/^(?:powershell|pwsh|cmd)$/iu.test(program)) return readWindowsShell(program.toLowerCase(), rest);
+  if (program === 'coverage') return rest[0] === 'run' ? readPython(rest.slice(1), null) : quiet;
   if (program === 'docker' || program === 'podman' || program === 'docker-compose' || program === 'nerdctl')
     return readContainer(program, rest, depth);
-  if (/^(?:curl|wget|http|https|xh|httpie)$/u.test(program)) return readFetch(program, rest);
+  if (/^(?:curl|wget|http|https|xh|httpie|invoke-webrequest|invoke-restmethod|iwr|irm)$/iu.test(program)) return readFetch(program, rest);
   if (/^(?:gradle|gradlew|mvn|mvnw|mill)$/u.test(program)) return readGradle(rest);
   if (program === 'make' || program === 'gmake' || program === 'ninja') return readMake(rest);
   if (/^(?:turbo|nx|just|task|rake|lerna|moon|invoke|inv|grunt|gulp|wireit|composer|artisan)$/u.test(program))
@@ -265,10 +416,13 @@ function readProgram(words: readonly string[], input: string | null, depth: numb
   if (program === 'nginx' || program === 'apachectl' || program === 'caddy' || program === 'haproxy')
     return rest.some((word) => /^(?:-t|configtest|validate|-c)$/u.test(word)) ? toCheck('types') : toCheck('run');
   if (program === 'git' && (rest.includes('bisect') || rest.some((word) => word.startsWith('--exec')))) return unknown;
-  if (program === 'find' && rest.some((word) => /^-(?:exec|execdir|ok)$/u.test(word)))
-    return readProgram(unwrap(rest.slice(rest.findIndex((word) => /^-(?:exec|execdir|ok)$/u.test(word)) + 1)), null, depth + 1);
-  if (program === 'su') return rest.includes('-c') ? { use: 'shell', text: valueOf(rest, '-c') ?? '' } : quiet;
-  if (program === 'eval') return { use: 'shell', text: rest.join(' ') };
+  if (program === 'find' && rest.some((word) => /^-(?:exec|execdir|ok)$/u.test(word))) {
+    const use = readProgram(unwrap(rest.slice(rest.findIndex((word) => /^-(?:exec|execdir|ok)$/u.test(word)) + 1)), null, depth + 1);
+    // Behind `;`, its exit code is not that of what it runs.
+    return use.use === 'check' && !rest.includes('+') ? { ...use, isStrict: false } : use;
+  }
+  if (program === 'su') return rest.includes('-c') ? toShell(valueOf(rest, '-c') ?? '') : quiet;
+  if (program === 'eval') return toShell(rest.join(' '));
   if (program === 'source' || program === '.') return quiet;
   if (program === 'psql' || program === 'mysql' || program === 'sqlite3' || program === 'duckdb' || program === 'mariadb')
     return rest.some((word) => /^(?:-f|--file|\.read)|\.sql$/u.test(word)) || (input ?? '').startsWith('< ') ? toCheck('run') : quiet;
@@ -281,7 +435,13 @@ function readProgram(words: readonly string[], input: string | null, depth: numb
     // `cargo +nightly test`
     const plain = rest.filter((word) => !word.startsWith('+'));
     const at = firstPlain(plain, '--manifest-path -C --project --config -p');
-    return toCheck(table.get(plain[at] ?? '') ?? null, program === 'go' || program === 'cargo' ? valueOf(rest, '-C') : null);
+    const kind = table.get(plain[at] ?? '') ?? null;
+    if (program !== 'cargo') return toCheck(kind, program === 'go' ? valueOf(rest, '-C') : null);
+    // Others may add subcommands: `cargo xtask test`.
+    if (kind === null)
+      return ownOfCargo.test(plain[at] ?? '') ? quiet : toNamedUse(plain.slice(at + 1).find((word) => !isOption(word)) ?? '');
+    const manifest = valueOf(rest, '--manifest-path')?.replace(/\/?Cargo\.toml$/u, '') ?? null;
+    return ofPackage(toCheck(kind, valueOf(rest, '-C') ?? (manifest === '' ? null : manifest)), valueOf(rest, '-p', '--package'));
   }
   const interpreter = interpreters.get(program);
   if (interpreter) {
@@ -290,12 +450,12 @@ function readProgram(words: readonly string[], input: string | null, depth: numb
     const inline =
       interpreter.inline === '' ? -1 : rest.findIndex((word) => word.startsWith(interpreter.inline) || /^-[a-z]*e$/u.test(word));
     if (inline >= 0 && (at < 0 || inline < at))
-      return rest.some((word) => /^-[a-z]*[pi]/u.test(word)) ? quiet : { use: 'script', text: rest[inline + 1] ?? '' };
+      return rest.some((word) => /^-[a-z]*[pi]/u.test(word)) ? quiet : toScript(rest[inline + 1] ?? '');
     const file = rest[at];
     if (program === 'java') return toCheck('run');
-    if (file === undefined) return input === null ? quiet : { use: 'script', text: input };
+    if (file === undefined) return input === null ? quiet : toScript(input);
     if (program === 'php' && /(?:^|\/)artisan$/u.test(file)) return toCheck(rest[at + 1] === 'test' ? 'tests' : null);
-    return toCheck(isTestFile(file) ? 'tests' : 'run');
+    return toFileUse(file);
   }
   const kind = kindOfProgram.get(program);
   if (kind !== undefined) {
@@ -307,7 +467,7 @@ function readProgram(words: readonly string[], input: string | null, depth: numb
       ? quiet
       : toCheck(kind);
   }
-  if (quietPrograms.has(program)) return quiet;
+  if (quietPrograms.has(program) || quietPrograms.has(program.toLowerCase())) return quiet;
   // `./a.out`, `build/app`, `/app/run`: a program of the project, unless it belongs to the system.
   if (first.includes('/')) {
     if (/^(?:\/usr|\/bin|\/sbin|\/opt|\/System)\//u.test(first)) return readSystemProgram(program);
@@ -315,74 +475,28 @@ function readProgram(words: readonly string[], input: string | null, depth: numb
       ? readProgram([program, ...rest], input, depth + 1)
       : unknown;
     if (name.use !== 'unknown') return name;
-    return toCheck(toScriptFileKind(first));
+    return toExecutableUse(first);
   }
   return unknown;
 }
 
 const readSystemProgram = (program: string): ProgramUse => (quietPrograms.has(program) ? quiet : unknown);
 
-/** Runs that list, show or set up, and check nothing, by their options. */
-const listing =
-  /^--?(?:help|version|collect-only|co|fixtures|fixtures-per-test|markers|setup-plan|cache-show|list|list-?tests?|list-?suites|list-?groups|list-?files(?:-?only)?|list-?all|list-(?:reporters|interfaces|browsers|optional|target-files)|list-msgs\w*|show-?config|show-only|show-settings|print-config|print-data-base|dump-config|env-info|inspect-config|clear-?cache|init|init-\w+|dry-?run|just-print|recon|question|touch|notest|generate-rcfile|auto-gen-config|createstub|showsdks|showBuildSettings|dumpversion|dumpmachine|print-[\w-]+)(?:=|$)/iu;
-/** The same by letters that mean something else elsewhere. */
-const listingLetters = new Map<string, RegExp>([
-  ['make', /^-[a-zA-Z]*[npqtv]/u],
-  ['gmake', /^-[a-zA-Z]*[npqtv]/u],
-  ['ninja', /^-[nt]/u],
-  ['scons', /^-[nc]$/u],
-  ['ctest', /^-N$/u],
-  ['tox', /^-(?:l|a)$/u],
-  ['nox', /^-l$/u],
-  ['gradle', /^-m$/u],
-  ['gradlew', /^-m$/u],
-  ['rubocop', /^-[LV]$/u],
-  ['prove', /^-D$/u],
-  ['bats', /^(?:-c|--count)$/u],
-  ['go', /^-n$/u],
-  ['ansible-lint', /^-L$/u],
-  ['xcodebuild', /^-list$/u],
-]);
-/** What these test runners only build. */
-const buildingOnly = new Map<string, RegExp>([
-  ['cargo', /^(?:--no-run|--list|list)$/u],
-  ['go', /^-(?:c|list(?:=.*)?|run=?(?:\^\$|NONE|XXX|none|xxx|-))$/u],
-  ['dotnet', /^(?:--list-tests|-t)$/u],
-  ['swift', /^(?:list|--list-tests)$/u],
-]);
-/** Programs to which `-v` says that they may talk. */
-const verbose = /^(?:pytest|py\.test|nose2?|nosetests|ctest|prove|ninja|behave|tox|busted|trial)$/u;
 const idle =
   /^(?:init|list|ls|info|clean|help|config|show-config|query|cquery|aquery|path|repl|console|update|outdated|completion|cache|linters|env|introspect|new|setup|ghci|inspect)$/u;
 
-/** `X --version`, `X sub -h`, and `-v` where it is no more than that. */
-const asksAbout = (program: string, rest: readonly string[]): boolean => {
-  if (rest.some((word) => word === '--help' || word === '--version')) return true;
-  const asked = verbose.test(program) ? /^(?:-h|version|help)$/u : /^(?:-V|-v|-h|version|help)$/u;
-  return (
-    rest.length > 0 &&
-    rest.length <= 2 &&
-    asked.test(rest.at(-1) ?? '') &&
-    (rest.length === 1 || asked.test(rest[0] ?? '') || (rest.at(-1) === '-h' && !isOption(rest[0] ?? '-')))
-  );
-};
-
-/** Takes what only lists, shows or builds for what it is. */
+/** Takes what only lists, shows, builds or forgives for what it is. */
 const judge = (use: ProgramUse, words: readonly string[]): ProgramUse => {
   if (use.use !== 'check' || use.kind === 'fetch') return use;
   const program = toProgram(words[0] ?? '');
   const rest = words.slice(1);
-  const building = buildingOnly.get(program);
-  if (
-    use.kind === 'tests' &&
-    building &&
-    (rest.some((word) => building.test(word)) || /-run (?:\^\$|NONE|XXX|xxx)(?: |$)/u.test(rest.join(' ')))
-  )
-    return { ...use, kind: 'build' };
-  if (use.kind === 'run') return use;
-  const letters = listingLetters.get(program);
-  return rest.some((word) => listing.test(word) || letters?.test(word) === true) ? quiet : use;
+  if (use.kind === 'tests' && onlyBuilds(program, rest)) return { ...use, kind: 'build' };
+  if (use.kind !== 'run' && onlyLists(program, rest)) return quiet;
+  return endsWellAnyway(program, rest) ? { ...use, isStrict: false } : use;
 };
+
+const ownOfCargo =
+  /^(?:fmt|add|rm|remove|clean|update|tree|metadata|search|fetch|new|init|publish|package|doc|install|uninstall|login|logout|owner|yank|vendor|generate-lockfile|locate-project|version|help|fix|pkgid|read-manifest|verify-project|info|)$/u;
 
 const interpreting = /^(?:(?:python|pypy)[\d.]*|node|nodejs|php|(?:ba|z|da|k|fi)?sh)$/u;
 

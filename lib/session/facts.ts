@@ -13,6 +13,11 @@ type RunTotals = { costUsd: number | null; tokens: Tokens | null };
 export type SessionFacts = {
   title?: Said<string> & { rank: number };
   cwd?: Said<string>;
+  /** As `toRepositoryKey` gives it: without user and password. */
+  repository?: Said<string>;
+  /** The folder that the session's worktree was made of, and the name of that. */
+  mainFolder?: Said<string>;
+  worktree?: Said<string>;
   gitBranch?: Said<string>;
   agentVersion?: Said<string>;
   agentName?: Said<string>;
@@ -42,6 +47,9 @@ export type Statement = {
   title?: string | null;
   titleRank?: number;
   cwd?: string | null;
+  repository?: string | null;
+  mainFolder?: string | null;
+  worktree?: string | null;
   gitBranch?: string | null;
   agentVersion?: string | null;
   agentName?: string | null;
@@ -67,6 +75,9 @@ export const toFacts = (said: Statement): SessionFacts => {
   return dropAbsent({
     title: title && { ...title, rank: said.titleRank ?? 1 },
     cwd: fact(said.cwd),
+    repository: fact(said.repository),
+    mainFolder: fact(said.mainFolder),
+    worktree: fact(said.worktree),
     gitBranch: fact(said.gitBranch),
     agentVersion: fact(said.agentVersion),
     agentName: fact(said.agentName),
@@ -89,6 +100,9 @@ export const mergeFacts = (a: SessionFacts, b: SessionFacts): SessionFacts =>
   dropAbsent({
     title: pickTitle(a.title, b.title),
     cwd: pick(a.cwd, b.cwd, 'earliest'),
+    repository: pick(a.repository, b.repository, 'earliest'),
+    mainFolder: pick(a.mainFolder, b.mainFolder, 'earliest'),
+    worktree: pick(a.worktree, b.worktree, 'earliest'),
     gitBranch: pick(a.gitBranch, b.gitBranch, 'earliest'),
     agentVersion: pick(a.agentVersion, b.agentVersion, 'latest'),
     agentName: pick(a.agentName, b.agentName, 'earliest'),

@@ -1,3 +1,4 @@
+import { isCode } from './languages.ts';
 import { listPatchedFiles } from './patched-files.ts';
 import type { SimpleCommand } from './shell-tree.ts';
 import { assignment, isOption, toProgram, unwrap } from './unwrap-command.ts';
@@ -9,9 +10,6 @@ import { assignment, isOption, toProgram, unwrap } from './unwrap-command.ts';
 export type FileChange =
   { did: 'change'; path: string; isNew?: boolean } | { did: 'remove'; path: string } | { did: 'alter'; path: string | null };
 
-/** Files that a test, a build or a linter can judge. Markup, styles, data and docs are left out: they are often right as they stand. */
-const code =
-  /\.(?:[cm]?[jt]sx?|py|pyx|rs|go|rb|java|kts?|swift|cc?|cpp|cxx|cu|hh?|hpp|cs|fsx?|php|vue|svelte|astro|exs?|erl|hs|lua|jl|dart|scala|clj[sc]?|mli?|zig|nim|m|mm|r|pl|pm|f90|asm|s|v|sv|vhdl?|sql|sh|bash|zsh|ps1)$/iu;
 /** Folders whose files belong to no project: scratch files, settings of agents, packages. */
 const scratch =
   /^(?:\/tmp|\/var\/tmp|\/private|\/var\/folders|\/dev|\/proc)\/|(?:^|[/\\])(?:node_modules|site-packages|\.claude|\.codex|\.cursor|scratchpad|te?mp)[/\\]|^[A-Za-z]:[/\\].*[/\\]Temp[/\\]/u;
@@ -21,7 +19,10 @@ const made =
 const maxPath = 200;
 
 /** Whether a check can judge a file of this path. */
-export const isJudged = (path: string): boolean => path.length <= maxPath && code.test(path) && !scratch.test(path);
+export const isJudged = (path: string): boolean => path.length <= maxPath && isCode(path) && !isScratch(path);
+
+/** Whether a path lies where nothing belongs to a project. */
+export const isScratch = (path: string): boolean => scratch.test(path);
 
 /** Whether a folder holds no code of the project. */
 export const isApart = (folder: string): boolean => scratch.test(`${folder}/`) || made.test(folder);
@@ -46,17 +47,17 @@ const toRemoved = (paths: readonly string[], isRecursive: boolean): FileChange[]
   paths.length === 0
     ? [alter()]
     : paths.flatMap((path) =>
-        code.test(path) ? [remove(path)] : isOpen(path) ? [alter()] : isRecursive && isFolder(path) ? [alter(path)] : [],
+        isCode(path) ? [remove(path)] : isOpen(path) ? [alter()] : isRecursive && isFolder(path) ? [alter(path)] : [],
       );
 
 const toCopied = (words: readonly string[], isMove: boolean, isRecursive: boolean): FileChange[] => {
   const plain = listPlain(words);
   const target = plain.at(-1) ?? '';
   const sources = plain.slice(0, -1);
-  const gone = isMove ? sources.filter((path) => code.test(path)).map(remove) : [];
-  if (code.test(target)) return [...gone, change(target)];
+  const gone = isMove ? sources.filter((path) => isCode(path)).map(remove) : [];
+  if (isCode(target)) return [...gone, change(target)];
   const inside = sources.flatMap((path): FileChange[] => {
-    if (code.test(path)) return [change(`${target.replace(/\/$/u, '')}/${baseOf(path)}`)];
+    if (isCode(path)) return [change(`${target.replace(/\/$/u, '')}/${baseOf(path)}`)];
     return isOpen(path) || (isRecursive && isFolder(path)) ? [alter(target)] : [];
   });
   return [...gone, ...inside];
@@ -76,7 +77,7 @@ const listByGit = (words: readonly string[], input: string | null): FileChange[]
   while (at < words.length && isOption(words[at] ?? '')) at += /^(?:-C|-c|--git-dir|--work-tree)$/u.test(words[at] ?? '') ? 2 : 1;
   const [action = '', ...rest] = words.slice(at);
   const has = (pattern: RegExp): boolean => rest.some((word) => pattern.test(word));
-  const files = listPlain(rest).filter((word) => code.test(word));
+  const files = listPlain(rest).filter((word) => isCode(word));
   switch (action) {
     case 'checkout':
     case 'switch':
@@ -107,7 +108,7 @@ const listByGit = (words: readonly string[], input: string | null): FileChange[]
 
 const listByFind = (words: readonly string[], input: string | null): FileChange[] => {
   const name = words[words.findIndex((word) => /^-i?name$/u.test(word)) + 1] ?? '';
-  if (words.some((word) => /^-i?name$/u.test(word)) && hasExtension(name) && !code.test(name)) return [];
+  if (words.some((word) => /^-i?name$/u.test(word)) && hasExtension(name) && !isCode(name)) return [];
   const folder = words[0] === undefined || isOption(words[0]) ? null : words[0];
   if (words.includes('-delete')) return [alter(folder)];
   const at = words.findIndex((word) => /^-(?:exec|execdir|ok)$/u.test(word));
@@ -117,12 +118,13 @@ const listByFind = (words: readonly string[], input: string | null): FileChange[
 };
 
 /** `npm run codegen`, `rails generate model X`, `npx create-app`: they write code that nothing names. */
-const generating = /^(?:generate|g|codegen|scaffold|fix|makemigrations|startapp|startproject|revision)$/u;
+const generating = /^(?:generate|g|codegen|codemod|scaffold|fix|makemigrations|startapp|startproject|revision)$/u;
 const generators = /^(?:npm|pnpm|yarn|bun|go|cargo|rails|ng|nest|django-admin|prisma|alembic|mix|python[\d.]*|php|hygen|plop)$/u;
 
 const listByProgram = (all: readonly string[], input: string | null): FileChange[] => {
   const [first = '', ...rest] = unwrap(all);
-  const program = toProgram(first);
+  const name = toProgram(first);
+  const program = /^[A-Z]/u.test(name) ? name.toLowerCase() : name;
   const plain = listPlain(rest);
   const has = (pattern: RegExp): boolean => rest.some((word) => pattern.test(word));
   switch (program) {
@@ -184,8 +186,20 @@ const listByProgram = (all: readonly string[], input: string | null): FileChange
     case 'wget': {
       const at = rest.findIndex((word) => /^(?:-o|--output|-O|--output-document)$/u.test(word));
       const file = at < 0 ? '' : (rest[at + 1] ?? '');
-      return code.test(file) ? [change(file)] : [];
+      return isCode(file) ? [change(file)] : [];
     }
+    case 'set-content':
+    case 'add-content':
+    case 'out-file':
+    case 'clear-content':
+      return toChange(toNamedPath(rest) ?? '');
+    case 'remove-item':
+    case 'del':
+      return toRemoved([toNamedPath(rest) ?? '$'], has(/^-Recurse$/iu));
+    case 'copy-item':
+    case 'move-item':
+    case 'rename-item':
+      return toCopied(plain, program !== 'copy-item', has(/^-Recurse$/iu) || program !== 'copy-item');
     case 'jscodeshift':
     case 'fastmod':
     case 'comby':
@@ -197,6 +211,8 @@ const listByProgram = (all: readonly string[], input: string | null): FileChange
     case 'ast-grep':
       return has(/^(?:-U|--update-all|-r|--rewrite)$/u) ? [alter()] : [];
     default: {
+      // Linters that mend what they find.
+      if (has(/^--fix(?:=|$)/u)) return [alter()];
       const action = plain.slice(0, 3).findIndex((word) => generating.test(word.slice(word.lastIndexOf(':') + 1)));
       return generators.test(program) &&
         action >= 0 &&
@@ -205,6 +221,12 @@ const listByProgram = (all: readonly string[], input: string | null): FileChange
         : [];
     }
   }
+};
+
+/** The path that a command of PowerShell is given, by its option or first. */
+const toNamedPath = (words: readonly string[]): string | null => {
+  const at = words.findIndex((word) => /^-(?:(?:Literal|File)?Path|Destination)$/iu.test(word));
+  return (at < 0 ? words.find((word) => !isOption(word)) : words[at + 1]) ?? null;
 };
 
 /** What a command does to files. */
@@ -230,6 +252,6 @@ export const listScriptChanges = (text: string): FileChange[] => {
   const known = [...looked.matchAll(written)].map(([, opened, path]) => opened ?? path ?? '');
   if (known.length >= places) return known.map(change);
   const named = [...looked.matchAll(namedFile)].map(([, path = '']) => path);
-  const judged = [...new Set([...known, ...named])].filter((path) => code.test(path));
+  const judged = [...new Set([...known, ...named])].filter((path) => isCode(path));
   return judged.length > 0 ? judged.map(change) : named.length > 0 ? [] : [alter()];
 };

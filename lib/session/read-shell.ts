@@ -9,7 +9,14 @@ export type ShellCommand = Omit<SimpleCommand, 'inner'> & {
   isFed: boolean;
   /** What is printed behind it, and by which names its exit code stands in that; null: its exit code is not printed. */
   told: { said: string; names: readonly string[] } | null;
+  /** What `&& echo … || echo …` behind it prints. */
+  answers: Answers | null;
+  /** The commands that what it prints goes through, by their words. */
+  filters: readonly (readonly string[])[];
 };
+
+/** What a line prints where a command ended with 0, and where it did not; null: nothing of its own. */
+export type Answers = { passed: string | null; failed: string };
 
 export type ShellLine = {
   commands: readonly ShellCommand[];
@@ -22,7 +29,15 @@ type Settings = { stopsAtFailure: boolean; hasPipefail: boolean };
 /** The same of a pipeline: names of the exit codes of its last and its first command. */
 type ToldOfPipe = { said: string; last: readonly string[]; first: readonly string[] } | null;
 /** What holds for a list. `stops`: `set -e` has an effect in it, as it has not where its exit code is looked at. */
-type Around = { isImplied: boolean; stops: boolean; isFed: boolean; told: ToldOfPipe; depth: number };
+type Around = {
+  isImplied: boolean;
+  stops: boolean;
+  isFed: boolean;
+  told: ToldOfPipe;
+  answers: Answers | null;
+  filters: ShellCommand['filters'];
+  depth: number;
+};
 type Pipeline = { items: readonly ShellItem[]; before: '&&' | '||' | ''; isNegated: boolean };
 type Chain = { pipelines: readonly Pipeline[]; isBackground: boolean };
 
@@ -101,6 +116,23 @@ const findTold = (behind: readonly (SimpleCommand | null)[]): ToldOfPipe => {
   return null;
 };
 
+/** The text that a pipeline does no more than print; null: it does more, or the text is not known. */
+const toPrinted = (pipeline: Pipeline | undefined): string | null => {
+  const [program, ...words] = toLone(pipeline)?.words ?? [];
+  const text = words.join(' ').trim();
+  return program === 'echo' && text !== '' && !/[$\\]/u.test(text) && !text.startsWith('-') ? text : null;
+};
+
+/** The answers that a chain gives for one of its pipelines: `X && echo A || echo B`, `X || echo B`. */
+const findAnswers = (pipelines: readonly Pipeline[], at: number): Answers | null => {
+  const last = pipelines.length - 1;
+  const failed = pipelines[last]?.before === '||' ? toPrinted(pipelines[last]) : null;
+  if (failed === null || pipelines[at]?.isNegated === true) return null;
+  if (at === last - 1) return { passed: null, failed };
+  const passed = at === last - 2 && pipelines[last - 1]?.before === '&&' ? toPrinted(pipelines[last - 1]) : null;
+  return passed === null || passed === failed ? null : { passed, failed };
+};
+
 class Walk {
   readonly commands: ShellCommand[] = [];
   isCut = false;
@@ -150,6 +182,7 @@ class Walk {
           isImplied: implied[at] === true && !pipeline.isNegated,
           stops: around.stops && at === last && !pipeline.isNegated && !isBackground,
           told: pipeline.isNegated || isBackground ? null : told,
+          answers: isBackground ? null : (findAnswers(pipelines, at) ?? (last === 0 ? around.answers : null)),
         },
         settings,
         at === 0 && !isBlock && !isBackground,
@@ -159,6 +192,7 @@ class Walk {
 
   /** `isSure`: it runs, and in this shell. */
   private pipeline({ items }: Pipeline, around: Around, settings: Settings, isSure: boolean): void {
+    const filters = items.map(({ node }) => (isGroup(node) ? [] : node.words));
     for (const [at, { node }] of items.entries()) {
       const isLast = at === items.length - 1;
       const { told } = around;
@@ -168,6 +202,8 @@ class Walk {
         isImplied: around.isImplied && (isLast || settings.hasPipefail),
         isFed: at > 0 || around.isFed,
         told: told && { said: told.said, last: [...first, ...last], first: [...first, ...last] },
+        answers: isLast || settings.hasPipefail ? around.answers : null,
+        filters: [...filters.slice(at + 1, at + 1 + maxAhead), ...around.filters].slice(0, maxAhead),
       };
       if (isGroup(node)) this.group(node, own, items.length > 1 ? { ...settings } : settings);
       else this.simple(node, own, settings, isSure && items.length === 1);
@@ -176,7 +212,7 @@ class Walk {
 
   private group({ kind, items, writes }: ShellGroup, around: Around, settings: Settings): void {
     const isBlock = kind === 'block' || kind === 'function';
-    const own = isBlock ? { ...around, isImplied: false, told: null } : around;
+    const own = { ...around, answers: null, ...(isBlock ? { isImplied: false, told: null } : {}) };
     this.list(items, own, kind === 'braces' || kind === 'block' ? settings : { ...settings }, isBlock);
     if (writes.length > 0) this.add({ words: [], writes, input: null }, { ...around, isImplied: false, told: null });
   }
@@ -199,6 +235,8 @@ class Walk {
           stops: around.stops,
           isFed: false,
           told: isWhole ? around.told : null,
+          answers: isWhole ? around.answers : null,
+          filters: [],
           depth: around.depth + 1,
         },
         { ...settings },
@@ -209,7 +247,7 @@ class Walk {
     this.add({ words: words.filter((word) => word !== ''), writes, input }, around);
   }
 
-  private add(command: Omit<SimpleCommand, 'inner'>, { isImplied, isFed, told }: Around): void {
+  private add(command: Omit<SimpleCommand, 'inner'>, { isImplied, isFed, told, answers, filters }: Around): void {
     if (this.commands.length >= maxCommands) this.isCut = true;
     else
       this.commands.push({
@@ -217,6 +255,8 @@ class Walk {
         isImplied,
         isFed,
         told: told && told.last.length > 0 ? { said: told.said, names: told.last } : null,
+        answers,
+        filters,
       });
   }
 }
@@ -246,7 +286,7 @@ export const readShell = (line: string): ShellLine => {
   const walk = new Walk();
   walk.list(
     items,
-    { isImplied: true, stops: true, isFed: false, told: null, depth: 0 },
+    { isImplied: true, stops: true, isFed: false, told: null, answers: null, filters: [], depth: 0 },
     { stopsAtFailure: false, hasPipefail: false },
     false,
   );

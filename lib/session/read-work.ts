@@ -2,26 +2,39 @@ import { isRefused } from '../domain/outcome-names.ts';
 import type { CheckKind, CheckResult } from '../domain/verification.ts';
 import { readArguments } from './call-arguments.ts';
 import type { CallFacts } from './call-facts.ts';
-import { isLocalUrl, readUse } from './check-kind.ts';
-import { isApart, isJudged, listFileChanges, listScriptChanges, toPatched, type FileChange } from './file-changes.ts';
+import { isLocalUrl, readUse, type CheckUse } from './check-kind.ts';
+import { notRun, readAnswer, readOutput, readStatus, readTold } from './check-output.ts';
+import { isApart, isJudged, isScratch, listFileChanges, listScriptChanges, toPatched, type FileChange } from './file-changes.ts';
+import type { Language } from './languages.ts';
 import { readShell, type ShellCommand } from './read-shell.ts';
 import { toRelativePath } from './relative-path.ts';
-import { findTestResult } from './test-results.ts';
-import { assignment, behindLast } from './unwrap-command.ts';
+import { toPosixLine } from './powershell.ts';
+import { findTestResult, ranNoTest } from './test-results.ts';
+import { assignment } from './unwrap-command.ts';
 
 /**
  * What a call did, as far as changes and their verification go, in its order: it changed or removed a file of code, or files that nobody
- * knows; it checked the project that holds `folder` (null: that of the session), or only what `names` names; it began what ends later; it
- * asked how that ended; or nobody can tell. `task`: what ends later, as later calls name it; null: they do not.
+ * knows; it made a check; it began what ends later; it asked how that ended; or nobody can tell. `task`: what ends later, as later calls name
+ * it; null: they do not.
  */
 export type Work =
   | { did: 'change' | 'remove'; path: string; isNew: boolean }
   | { did: 'alter' }
-  | { did: 'check'; kind: CheckKind; result: CheckResult; folder: string | null; names: readonly string[] | null; task?: string | null }
+  | CheckWork
   | { did: 'begin'; task: string }
   | { did: 'await'; task: string | null; result: CheckResult }
   | { did: 'unreadable' };
-type CheckWork = Extract<Work, { did: 'check' }>;
+/** A check of the project that holds `folder` ('': that of the session; null: any), or only of files and packages that `names` names. */
+export type CheckWork = {
+  did: 'check';
+  kind: CheckKind;
+  result: CheckResult;
+  folder: string | null;
+  names: readonly string[] | null;
+  /** The one language that it judges; null: any. */
+  language: Language | null;
+  task?: string | null;
+};
 
 /** A call as far as it may have changed or checked something. */
 export type WorkFacts = Pick<CallFacts, 'name' | 'kind' | 'summary' | 'params' | 'outcome' | 'exitCode' | 'resultHead' | 'resultTail'>;
@@ -76,69 +89,8 @@ const toExit = ({ outcome, exitCode }: WorkFacts): number | null => {
   return exitCode ?? (outcome === 'ok' ? 0 : 1);
 };
 
-/** What a check printed that could not run at all. */
-export const notRun =
-  /command not found|not recognized as|No rule to make target|Missing script|No such file or directory|can't open file|Cannot find module|not installed|Permission denied|No module named (?:pytest|mypy|ruff|tox)\b/u;
 /** Exit codes of what was stopped: by `timeout`, Ctrl-C, kill. */
 const stopped: readonly number[] = [124, 130, 137, 143];
-const failing =
-  /\berror(?: TS\d+)?: |^(?:Failed to compile|BUILD FAILED|FAILED\b|npm ERR!|Traceback \(most recent call last\)|make(?:\[\d+\])?: \*\*\*|\W{0,4}[1-9]\d* (?:problems?|errors?)\b|\w*(?:Error|Exception): )/mu;
-const failsByCount = /^(?:Found )?0 errors?|^\W{0,4}0 problems?/mu;
-const passing =
-  /Compiled successfully|BUILD SUCCESSFUL|BUILD SUCCESS\b|built in [\d.]+|Found 0 errors|Success: no issues found|All checks passed|^[ \t]{0,12}Finished [`\w]/mu;
-const badStatus =
-  /^HTTP\/[\d.]+ [45]\d\d|^\W{0,3}(?:000|[45]\d\d)\W{0,3}$|\bCannot (?:GET|POST) |Internal Server Error|Connection refused|Failed to connect/mu;
-const goodStatus = /^(?:\s{0,8}|< )HTTP\/[\d.]+ [23]\d\d/mu;
-
-/** The status that a server's answer was printed with: of its first line, or where the format of `curl -w` puts it; null: none was. */
-const readStatus = (text: string, format: string | null): 'passed' | 'failed' | null => {
-  if (badStatus.test(text)) return 'failed';
-  if (goodStatus.test(text)) return 'passed';
-  const mark = format === null ? -1 : format.search(/%\{(?:http_code|response_code)\}/u);
-  if (format === null || mark < 0) return null;
-  const lead = behindLast(behindLast(format.slice(0, mark).replaceAll('\\n', '\n'), '\n'), '}');
-  const codes =
-    lead === ''
-      ? text.match(/[1-5]\d\d(?=\s*$)/gmu)
-      : text
-          .split(lead)
-          .slice(1)
-          .map((rest) => /^\s?(\d{3})\b/u.exec(rest)?.[1] ?? '');
-  if (!codes || codes.length === 0 || codes.includes('')) return null;
-  return codes.every((code) => /^[23]/u.test(code)) ? 'passed' : 'failed';
-};
-
-/** How a check ended, by what it printed; null: that says nothing. */
-const readOutput = (kind: CheckKind, text: string, format: string | null = null): 'passed' | 'failed' | null => {
-  if (kind === 'fetch') return readStatus(text, format);
-  const tests = kind === 'tests' || kind === 'run' ? findTestResult(text) : null;
-  if (tests) return tests.isPassed ? 'passed' : 'failed';
-  if (failing.test(text) && !failsByCount.test(text)) return 'failed';
-  return passing.test(text) ? 'passed' : null;
-};
-
-/** The exit code that `echo "exit: $?"` behind a check printed. */
-const readTold = (told: ShellCommand['told'], text: string): number | null => {
-  if (told === null) return null;
-  const { said, names } = told;
-  const at = Math.max(...names.map((name) => said.indexOf(name)));
-  if (at < 0) return null;
-  const lead = behindLast(
-    said
-      .slice(0, at)
-      .replaceAll('\\n', '\n')
-      .replace(/^-\w+ /u, ''),
-    '\n',
-  ).trimStart();
-  // What stands before it is filled in, too.
-  const known = behindLast(lead, '%').includes('$') || lead.includes('$') ? '' : lead;
-  const from = known === '' ? text.trimEnd().lastIndexOf('\n') + 1 : text.lastIndexOf(known) + known.length;
-  if (known !== '' && from < known.length) return null;
-  if (known === '' && lead !== '') return null;
-  const found = /^\s{0,4}(\d{1,3})\b/u.exec(text.slice(from, from + 10));
-  return found ? Number(found[1]) : null;
-};
-
 /** Standard modules and common packages, which are no part of the project. */
 const foreign = new Set(
   'os sys re json math time datetime pathlib subprocess collections itertools functools random csv io string typing shutil glob hashlib base64 struct tempfile threading asyncio urllib http socket sqlite3 textwrap statistics operator copy pprint platform inspect ast importlib logging argparse unittest numpy np pandas pd scipy matplotlib requests yaml toml tomllib PIL sklearn torch tensorflow bs4 lxml fs path util crypto child_process node process events stream url assert zlib pickle gzip zipfile uuid warnings traceback contextlib dataclasses enum html xml email fractions decimal'.split(
@@ -166,6 +118,8 @@ type Line = {
   task: string | null;
   text: string;
   cwd: string | null;
+  /** In a container, whose folders are others. */
+  isContained: boolean;
   depth: number;
 };
 
@@ -230,14 +184,42 @@ const findFolder = (
   return folder === nowhere && !/^(?:\/|[A-Za-z]:)/u.test(target) ? nowhere : resolve(folder, target, cwd);
 };
 
+/** How a check ended. `lineExit`: the exit code of the line where the check decides it; null: it does not, or it is not known. */
+const findResult = (
+  use: Pick<CheckUse, 'kind' | 'isStrict' | 'format'>,
+  command: ShellCommand,
+  lineExit: number | null,
+  text: string,
+): CheckResult => {
+  const { kind, isStrict, format } = use;
+  const printed = readOutput(kind, text, { format, filters: command.filters });
+  const told = readTold(command.told, text);
+  const isDecided = told === null && lineExit !== null;
+  const exit = told ?? lineExit;
+  const isEmpty = (kind === 'tests' || kind === 'run') && ranNoTest(text);
+  if (isDecided && lineExit !== 0) {
+    if (isEmpty || stopped.includes(lineExit)) return 'unknown';
+    return printed ?? 'failed';
+  }
+  if (isEmpty) return exit === null || exit === 0 ? 'unknown' : 'failed';
+  if (told !== null) return told !== 0 || printed === 'failed' ? 'failed' : isStrict ? 'passed' : (printed ?? 'unknown');
+  if (isDecided) return isContradicted(kind, text) ? 'failed' : isStrict ? 'passed' : (printed ?? 'unknown');
+  const answer = readAnswer(command.answers, text);
+  return printed === 'failed' ? 'failed' : (answer ?? printed ?? 'unknown');
+};
+
 const readLine = (line: string, about: Line): Work[] => {
   const { commands, isCut } = readShell(line);
   const { exit, text, cwd } = about;
   let [folder, last] = [about.folder, about.folder];
   const work: Work[] = [];
   const variables = makeVariables(cwd);
+  /** What scripts that the line writes use, by their paths. */
+  const scripts = new Map<string, readonly string[]>();
   /** The last check that ran if the line ended with 0, where nothing behind it can have failed instead. */
   let lastImplied: CheckWork | null = null;
+  /** Whether what ran before may have failed instead. */
+  let mayFailBefore = false;
   for (const [at, raw] of commands.entries()) {
     if (work.length >= maxWork) {
       work.push({ did: 'unreadable' }, { did: 'alter' });
@@ -247,9 +229,10 @@ const readLine = (line: string, about: Line): Work[] => {
     variables.set(raw.words);
     const own = folder === nowhere ? '$' : folder;
     work.push(...toFileWork(listFileChanges(command), own, cwd));
+    if (command.input !== null) for (const path of command.writes) scripts.set(resolve(own, path, cwd), listNames(command.input));
     const use = readUse(command);
     if (use.use === 'folder') {
-      [folder, last] = [findFolder(use.folder, commands[at - 1]?.words ?? [], folder, last, cwd), folder];
+      if (!about.isContained) [folder, last] = [findFolder(use.folder, commands[at - 1]?.words ?? [], folder, last, cwd), folder];
       continue;
     }
     if (use.use === 'unknown') work.push({ did: 'unreadable' });
@@ -258,48 +241,98 @@ const readLine = (line: string, about: Line): Work[] => {
         work.push({ did: 'unreadable' });
         continue;
       }
-      const inner = readLine(use.text, { ...about, folder, exit: command.isImplied ? exit : null, depth: about.depth + 1 });
+      const inner = readLine(use.text, {
+        ...about,
+        folder,
+        exit: command.isImplied ? exit : null,
+        isContained: about.isContained || use.isContained,
+        depth: about.depth + 1,
+      });
       work.push(...inner);
       if (command.isImplied) lastImplied = inner.findLast((one) => one.did === 'check') ?? null;
       continue;
     }
     const script = use.use === 'script' ? use.text : null;
     if (script !== null) work.push(...toFileWork(listScriptChanges(script), own, cwd));
-    const names = script === null ? null : listNames(script);
-    if ((use.use !== 'check' && use.use !== 'script') || names?.length === 0) {
-      if (command.isImplied && command.words.length > 0 && !harmless.test(command.words[0] ?? '')) lastImplied = null;
+    const scriptNames = script === null ? null : listNames(script);
+    if ((use.use !== 'check' && use.use !== 'script') || scriptNames?.length === 0) {
+      if (command.isImplied && command.words.length > 0 && !harmless.test(command.words[0] ?? '')) {
+        lastImplied = null;
+        mayFailBefore ||= !reliable.test(command.words[0] ?? '');
+      }
       continue;
     }
-    const kind = use.use === 'check' ? use.kind : 'run';
-    const where = use.use === 'check' && use.folder !== null ? findFolder(use.folder, [], folder, last, cwd) : folder;
-    const fetch = use.use === 'check' ? use.fetch : undefined;
-    const check: CheckWork = { did: 'check', kind, result: 'unknown', folder: kind === 'fetch' || where === nowhere ? null : where, names };
-    const told = readTold(command.told, text);
-    const printed = readOutput(kind, text, fetch?.format);
-    const isKnown = fetch === undefined || fetch.isStrict;
+    const check = use.use === 'check' ? use : scriptCheck;
+    const file = check.file === null ? null : resolve(own, check.file, cwd);
+    // A program that lies elsewhere belongs to what lies beside it.
+    const home = file !== null && isOutside(file) && !isScratch(file) ? file.slice(0, file.lastIndexOf('/')) : null;
+    const where = home ?? (check.folder === null ? folder : findFolder(check.folder, [], folder, last, cwd));
+    const names = use.use === 'check' ? findNames(use, file, { folder: own, cwd, scripts }) : scriptNames;
+    const done: CheckWork = {
+      did: 'check',
+      kind: check.kind,
+      result: 'unknown',
+      folder: check.kind === 'fetch' || where === nowhere ? null : where,
+      names,
+      language: check.language,
+    };
     if (about.isRunning) {
-      check.result = 'running';
-      check.task = about.task;
-    } else if (told !== null) check.result = told !== 0 || printed === 'failed' ? 'failed' : isKnown ? 'passed' : (printed ?? 'unknown');
-    else if (command.isImplied && exit === 0)
-      check.result = isContradicted(kind, text) ? 'failed' : isKnown ? 'passed' : (printed ?? 'unknown');
-    else check.result = printed ?? 'unknown';
-    if (command.isImplied && exit !== null && exit !== 0 && told === null) {
+      done.result = 'running';
+      done.task = about.task;
+    } else done.result = findResult(check, command, command.isImplied ? exit : null, text);
+    if (command.isImplied && exit !== null && exit !== 0 && readTold(command.told, text) === null) {
       // Only the last of a chain is sure to be the one that failed.
-      check.result = stopped.includes(exit) ? 'unknown' : (printed ?? 'failed');
       if (lastImplied?.result === 'failed') lastImplied.result = 'unknown';
-      lastImplied = check;
-      if (mayFailBehind(commands, at) && printed === null) check.result = 'unknown';
+      lastImplied = done;
+      const isOther = mayFailBefore || mayFailBehind(commands, at);
+      if (isOther && done.result === 'failed' && !showsFailure(check.kind, text)) done.result = 'unknown';
     }
     // What passed somewhere may have been another project.
-    if (check.result === 'passed' && where === nowhere) check.result = 'unknown';
-    work.push(check);
+    if (done.result === 'passed' && where === nowhere) done.result = 'unknown';
+    work.push(done);
   }
   if (isCut) work.push({ did: 'unreadable' });
   // What failed is another command, or the check could not even begin.
-  if (exit !== null && exit !== 0 && notRun.test(text))
+  if (exit !== null && exit !== 0 && (neverBegan.includes(exit) || notRun.test(text)))
     return work.filter((one) => one.did !== 'check' || one.result !== 'failed' || findTestResult(text) !== null);
   return work;
+};
+
+/** A script that stands in the line. */
+const scriptCheck: Omit<CheckUse, 'use' | 'names'> = {
+  kind: 'run',
+  folder: null,
+  language: null,
+  file: null,
+  isStrict: true,
+  format: null,
+};
+
+/** Exit codes of a shell that found no program, or one that it may not run. */
+const neverBegan: readonly number[] = [126, 127];
+
+/** What hardly ever fails before a check. */
+const reliable = /^(?:mkdir|rm|cp|mv|touch|ls|cat|tee|source|\.|which|git|head|tail|wc|find|chmod|kill|pkill|test|\[)$/u;
+
+/** Whether an output shows that a check failed, whatever else was run beside it. */
+const showsFailure = (kind: CheckKind, text: string): boolean =>
+  findTestResult(text)?.isPassed === false ||
+  (kind !== 'fetch' && !/npm (?:ERR!|error) /u.test(text) && readOutput(kind, text) === 'failed');
+
+const isOutside = (path: string): boolean => /^(?:\/|[A-Za-z]:)/u.test(path);
+
+/** What a check judges alone: what it is given, and of a scratch file that it runs what is known of it; null: the whole project. */
+const findNames = (
+  { kind, names }: CheckUse,
+  file: string | null,
+  { folder, cwd, scripts }: { folder: string | null; cwd: string | null; scripts: ReadonlyMap<string, readonly string[]> },
+): readonly string[] | null => {
+  if (names) {
+    const paths = names.map((word) => (/[/.]/u.test(word) ? resolve(folder, word, cwd) : word)).slice(0, maxNames);
+    const session = cwd === null ? null : cwd.slice(cwd.lastIndexOf('/') + 1);
+    return paths.includes('') || (session !== null && paths.includes(session)) ? null : paths;
+  }
+  return kind === 'run' && file !== null && isScratch(file) ? [file, ...(scripts.get(file) ?? [])] : null;
 };
 
 /** Whether a command behind another one, on which the line's exit code depends, too, may be the one that failed. */
@@ -390,7 +423,7 @@ const readOther = (
   const url = toText(fields.get('url'));
   if (navigating.test(name) && url !== null) {
     if (isLocalUrl(url) !== true || exit !== 0) return none;
-    return [{ did: 'check', kind: 'fetch', result: readStatus(text, null) ?? 'unknown', folder: null, names: null }];
+    return [{ did: 'check', kind: 'fetch', result: readStatus(text, null) ?? 'unknown', folder: null, names: null, language: null }];
   }
   const named = toNamed(fields);
   const [, action = name] = /^mcp__.{1,80}?__(.{1,120})$/u.exec(name) ?? [];
@@ -403,7 +436,7 @@ const readOther = (
   if (!mayCheck.test(name)) return none;
   const result = findTestResult(text);
   return result
-    ? [{ did: 'check', kind: 'tests', result: result.isPassed ? 'passed' : 'failed', folder: null, names: null }]
+    ? [{ did: 'check', kind: 'tests', result: result.isPassed ? 'passed' : 'failed', folder: null, names: null, language: null }]
     : [{ did: 'unreadable' }];
 };
 
@@ -433,13 +466,14 @@ export const readWork = (facts: WorkFacts, cwd: string | null): readonly Work[] 
     const folder = toText(fields.get('workdir') ?? fields.get('cwd') ?? fields.get('working_directory') ?? fields.get('dir_path'));
     if (line.includes('*** Begin Patch') && /^\s*(?:apply_?patch\s+)?['"]?\*\*\* Begin Patch/u.test(line))
       return outcome === 'ok' || outcome === 'unknown' ? toFileWork(toPatched(line), folder, cwd).slice(0, maxWork) : none;
-    return readLine(line, {
-      folder: folder === null ? null : toRelativePath(folder, cwd),
+    return readLine(/powershell|pwsh/iu.test(name) ? toPosixLine(line) : line, {
+      folder: folder === null ? (cwd === null ? null : '') : toRelativePath(folder, cwd),
       exit,
       isRunning: outcome === 'running',
       task: findTask(text),
       text,
       cwd,
+      isContained: false,
       depth: 0,
     });
   }

@@ -1,4 +1,4 @@
-import { cutText } from '../print/cut-text.ts';
+import { cutBetweenSecrets } from '../redaction/cut-between-secrets.ts';
 
 /** Why a turn got no answer from the model's service. */
 export type ServiceFailure = 'service_error' | 'usage_limit' | 'refused';
@@ -46,5 +46,5 @@ export const toFailureReason = (text: string): string => {
   const at = text.indexOf('{');
   const message = at < 0 ? null : toMessage(text.slice(at, text.lastIndexOf('}') + 1));
   const words = message === null ? text.trim() : `${text.slice(0, at)}${message}`;
-  return cutText(words.trim().split('\n', 1)[0]?.replaceAll(/\s+/gu, ' ') ?? '', maxReason);
+  return cutBetweenSecrets(words.trim().split('\n', 1)[0]?.replaceAll(/\s+/gu, ' ') ?? '', maxReason);
 };

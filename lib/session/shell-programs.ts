@@ -26,7 +26,7 @@ const alwaysChecks: readonly (readonly [CheckKind, ReadonlySet<string>])[] = [
   [
     'run',
     toSet(
-      'uvicorn gunicorn hypercorn daphne streamlit nodemon pm2 puma unicorn foreman honcho air ts-node tsx ts-node-dev julia Rscript octave scala kotlin erl escript sbcl guile racket swipl gnuplot iverilog vvp cobc expect lua luajit',
+      'uvicorn gunicorn hypercorn daphne streamlit nodemon puma unicorn foreman honcho air ts-node tsx ts-node-dev julia Rscript octave scala kotlin erl escript sbcl guile racket swipl gnuplot iverilog vvp cobc expect lua luajit',
     ),
   ],
 ];
@@ -34,7 +34,7 @@ export const kindOfProgram = new Map(alwaysChecks.flatMap(([kind, names]) => [..
 
 /** Programs that show, move, wait, install, commit, format or ask for something else. */
 export const quietPrograms = toSet(
-  'ls cat head tail less more bat wc nl sed awk gawk grep egrep fgrep zgrep rg ag ack find fd tree stat file diff cmp comm sort uniq cut tr column fold rev tac paste join echo printf pwd which whereis type command true false : test [ [[ mkdir rmdir rm mv cp touch chmod chown chgrp ln install rsync scp sftp tar gzip gunzip zip unzip xz 7z 7za bzip2 zstd git gh glab hub hg svn jj sleep wait jobs fg bg disown kill pkill killall ps pgrep top htop lsof ss netstat ifconfig ip ping dig nslookup host uname hostname whoami id groups date cal uptime free df du printenv export unset set alias unalias shopt ulimit umask local declare typeset readonly read return exit trap pushd popd dirs hash history clear tput stty tee jq yq xxd od hexdump strings base64 base32 md5 md5sum sha1sum sha256sum shasum cksum openssl gpg ssh-keygen ssh-add ssh-keyscan apt apt-get apt-cache dpkg brew dnf yum apk pacman zypper snap choco winget scoop conda mamba asdf nvm fnm pyenv rbenv rustup sdk pip pip3 pipx gem cpan cpanm luarocks opam ghcup prettier black isort gofmt goimports rustfmt clang-format autopep8 yapf dprint shfmt stylua open xdg-open code vim vi nano emacs man info apropos tldr crontab systemctl service journalctl dmesg mount umount fdisk lsblk useradd usermod passwd chpasswd groupadd aws gcloud az doctl heroku vercel netlify fly flyctl wrangler firebase supabase kubectl helm redis-cli mongo mongosh pbcopy pbpaste say notify-send osascript screen tmux nproc lscpu getent locale seq yes basename dirname realpath readlink mktemp split csplit shuf truncate dd sync fc-list convert identify magick patch apply_patch applypatch rename shred cd for case select done fi esac break continue',
+  'ls cat head tail less more bat wc nl sed awk gawk grep egrep fgrep zgrep rg ag ack find fd tree stat file diff cmp comm sort uniq cut tr column fold rev tac paste join echo printf pwd which whereis type command true false : test [ [[ mkdir rmdir rm mv cp touch chmod chown chgrp ln install rsync scp sftp tar gzip gunzip zip unzip xz 7z 7za bzip2 zstd git gh glab hub hg svn jj sleep wait jobs fg bg disown kill pkill killall ps pgrep top htop lsof ss netstat ifconfig ip ping dig nslookup host uname hostname whoami id groups date cal uptime free df du printenv export unset set alias unalias shopt ulimit umask local declare typeset readonly read return exit trap pushd popd dirs hash history clear tput stty tee jq yq xxd od hexdump strings base64 base32 md5 md5sum sha1sum sha256sum shasum cksum openssl gpg ssh-keygen ssh-add ssh-keyscan apt apt-get apt-cache dpkg brew dnf yum apk pacman zypper snap choco winget scoop conda mamba asdf nvm fnm pyenv rbenv rustup sdk pip pip3 pipx gem cpan cpanm luarocks opam ghcup prettier black isort gofmt goimports rustfmt clang-format autopep8 yapf dprint shfmt stylua open xdg-open code vim vi nano emacs man info apropos tldr crontab systemctl service journalctl dmesg mount umount fdisk lsblk useradd usermod passwd chpasswd groupadd aws gcloud az doctl heroku vercel netlify fly flyctl wrangler firebase supabase kubectl helm redis-cli mongo mongosh pbcopy pbpaste say notify-send osascript screen tmux nproc lscpu getent locale seq yes basename dirname realpath readlink mktemp split csplit shuf truncate dd sync fc-list convert identify magick patch apply_patch applypatch rename shred cd for case select done fi esac break continue nm objdump readelf ldd otool pkg-config xcrun pod husky lefthook changeset pint php-cs-fixer phpcbf poetry uv pdm pipenv hatch rye pixi bundle get-content get-childitem select-string select-object where-object foreach-object sort-object measure-object format-table format-list out-string out-null write-host write-output get-location test-path get-item get-command get-process get-date start-sleep convertto-json convertfrom-json new-item set-content add-content out-file remove-item move-item copy-item rename-item stop-process gc gci dir del md ren type',
 );
 
 /** Words that run what stands behind them, and their options that take a value. */
@@ -53,6 +53,11 @@ export const wrappers = new Map<string, string>([
     'xvfb-run',
     'winpty',
     'catchsegv',
+    'c8',
+    'nyc',
+    'corepack',
+    'bear',
+    'scan-build',
   ].map((name) => [name, '-u -C -S'] as const),
   ['sudo', '-u -g -h -p -C'],
   ['doas', '-u'],
@@ -73,6 +78,7 @@ export const wrappers = new Map<string, string>([
 /** `poetry run X`, `pnpm exec X`. */
 export const runners = new Map<string, ReadonlySet<string>>(
   Object.entries({
+    pipx: 'run',
     poetry: 'run',
     uv: 'run',
     pipenv: 'run',
@@ -109,7 +115,7 @@ export const subcommands = new Map<string, ReadonlyMap<string, CheckKind>>([
     toTable({ tests: 'test t nextest bench miri tarpaulin llvm-cov', types: 'check c', lint: 'clippy', build: 'build b', run: 'run r' }),
   ],
   ['go', toTable({ tests: 'test', types: 'vet', build: 'build install', run: 'run' })],
-  ['dotnet', toTable({ tests: 'test', build: 'build publish pack', run: 'run watch' })],
+  ['dotnet', toTable({ tests: 'test vstest', build: 'build publish pack msbuild', run: 'run watch' })],
   ['swift', toTable({ tests: 'test', build: 'build', run: 'run' })],
   ['deno', toTable({ tests: 'test bench', types: 'check', lint: 'lint', build: 'compile', run: 'run task serve' })],
   ['mix', toTable({ tests: 'test', types: 'dialyzer', lint: 'credo', build: 'compile release', run: 'run phx.server' })],
@@ -119,6 +125,7 @@ export const subcommands = new Map<string, ReadonlyMap<string, CheckKind>>([
   ['lein', toTable({ tests: 'test', build: 'compile uberjar', run: 'run' })],
   ['forge', toTable({ tests: 'test', build: 'build', run: 'script' })],
   ['hardhat', toTable({ tests: 'test', build: 'compile', run: 'run' })],
+  ['hatch', toTable({ tests: 'test' })],
   ['ruff', toTable({ lint: 'check' })],
   ['golangci-lint', toTable({ lint: 'run' })],
   ['pre-commit', toTable({ lint: 'run' })],

@@ -67,7 +67,10 @@ class Reader {
       else if (char === '(') this.openParenthesis();
       else if (char === ')') this.closeParenthesis();
       else if (char === '<' || char === '>') this.readRedirect(0);
-      else this.addWord(this.readWord(true));
+      else {
+        const word = this.readWord(true);
+        if (word !== null) this.addWord(word);
+      }
     }
     if (this.at < text.length || this.heredocs.length > 0) this.isCut = true;
     this.end('');
@@ -218,7 +221,7 @@ class Reader {
 
   private readTarget(): string {
     while (this.text[this.at] === ' ' || this.text[this.at] === '\t') this.at += 1;
-    return this.readWord(false);
+    return this.readWord(false) ?? '';
   }
 
   private skipHeredocs(): void {
@@ -241,8 +244,11 @@ class Reader {
     }
   }
 
-  /** To the end of a word; the quotes around its parts are dropped. A number before an angle bracket is that of a stream, but in a target. */
-  private readWord(mayRedirect: boolean): string {
+  /**
+   * To the end of a word; the quotes around its parts are dropped. Null: it was the number of a stream, before an angle bracket and what
+   * follows it.
+   */
+  private readWord(mayRedirect: boolean): string | null {
     const { text } = this;
     let word = '';
     while (this.at < text.length) {
@@ -254,7 +260,7 @@ class Reader {
           const before = draft.writes.length;
           this.readRedirect(0);
           if (isError) draft.writes.length = before;
-          return '';
+          return null;
         }
         break;
       }

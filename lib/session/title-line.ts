@@ -1,4 +1,4 @@
-import { cutText } from '../print/cut-text.ts';
+import { cutBetweenSecrets } from '../redaction/cut-between-secrets.ts';
 import { splitSentences } from './split-sentences.ts';
 
 /** A heading as prompts of weakincentives number them: `## 1.2. Rules (rules)`. */
@@ -24,11 +24,14 @@ const maxTitle = 200;
 /** Enough to find the line without reading a long text whole. */
 export const titleWindow = 4_000;
 
-/** What a prompt is called: its first line with words, cut between characters. */
-export const toPromptTitle = (prompt: string): string => cutText(toTitleLine(prompt.slice(0, titleWindow)), maxTitle);
+/** What a prompt is called: its first line with words. */
+export const toPromptTitle = (prompt: string): string => cutBetweenSecrets(toTitleLine(prompt.slice(0, titleWindow)), maxTitle);
+
+/** Whether a prompt is the name of a command, a skill or a mode, and nothing else: `/plan`, `$tidy`. */
+export const isBareCommand = (prompt: string): boolean => /^\s*[/$#@][\w:./-]+\s*$/u.test(prompt);
 
 /** What is called after an answer, for want of a prompt: its first sentence. */
 export const toAnswerTitle = (answer: string): string => {
   const line = toTitleLine(answer.slice(0, titleWindow));
-  return cutText(splitSentences(line)[0] ?? line, maxTitle);
+  return cutBetweenSecrets(splitSentences(line)[0] ?? line, maxTitle);
 };

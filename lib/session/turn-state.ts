@@ -27,6 +27,7 @@ export const computeTurnState = (
   { goesOn, nowMs }: { goesOn: boolean; nowMs: number },
 ): TurnState => {
   const isOver = !isLast || (!isWaitedFor(openCallAtMs, nowMs) && (ended !== 'open' || !goesOn));
-  const workSeq = lastCallSeq === null || lastResponseSeq === null ? (lastCallSeq ?? lastResponseSeq) : Math.max(lastCallSeq, lastResponseSeq);
+  const workSeq =
+    lastCallSeq === null || lastResponseSeq === null ? (lastCallSeq ?? lastResponseSeq) : Math.max(lastCallSeq, lastResponseSeq);
   return { isOver, isAnswered: ended === 'answered' || (ended === 'open' && isAnsweredSoFar(lastResponseSeq, workSeq)) };
 };

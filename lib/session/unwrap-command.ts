@@ -20,7 +20,19 @@ export const unwrap = (all: readonly string[]): readonly string[] => {
     const next = runner ? words.findIndex((word, index) => index > at && !isOption(word)) : -1;
     const isRunner = next > 0 && runner?.has(words[next] ?? '') === true;
     if (options === undefined && !isRunner) return at === 0 ? words : words.slice(at);
-    const valued = options?.split(' ') ?? ['-n', '--with', '-p', '--name', '--project', '--filter', '--group', '--extra'];
+    const valued = options?.split(' ') ?? [
+      '-n',
+      '--with',
+      '-p',
+      '--name',
+      '--project',
+      '--filter',
+      '--group',
+      '--extra',
+      '--python',
+      '--env-file',
+      '--directory',
+    ];
     at = isRunner ? next + 1 : at + 1;
     while (at < words.length && (isOption(words[at] ?? '') || (program === 'env' && assignment.test(words[at] ?? ''))))
       at += valued.includes(words[at] ?? '') ? 2 : 1;
@@ -28,6 +40,8 @@ export const unwrap = (all: readonly string[]): readonly string[] => {
     if (/timeout$/u.test(program)) at += 1;
     if (at >= words.length) return [];
     words = words.slice(at);
+    // A runner knows scripts of the project by names that are commands of a shell otherwise.
+    if (isRunner && words[0] === 'test') return ['npm', 'run', ...words];
   }
   return words;
 };

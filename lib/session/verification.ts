@@ -1,9 +1,10 @@
 import type { Check, CheckKind, Verdict, Verification } from '../domain/verification.ts';
 import type { CallFacts } from './call-facts.ts';
-import { readWork, type Work, type WorkFacts } from './read-work.ts';
+import { isCode, languageOfFile, type Language } from './languages.ts';
+import { readWork, type CheckWork, type Work, type WorkFacts } from './read-work.ts';
 
-/** What ends later: a check with its kind and folder, or, without a kind, an agent. */
-type Task = { id: string | null; callId: string; kind: CheckKind | null; folder: string | null };
+/** What ends later: a check with its kind, folder and language, or, without a kind, an agent. */
+type Task = { id: string | null; callId: string; kind: CheckKind | null; folder: string | null; language: Language | null };
 
 /** What is known after some of its calls. Plain JSON of a few kilobytes at most, whatever the calls say. */
 export type VerificationState = Omit<Verification, 'verdict'> & {
@@ -45,10 +46,11 @@ const lastOf = <Value>(values: readonly Value[], count: number): readonly Value[
 const support =
   /^(?:tests?|e2e|specs?|__tests__|scripts?|ci|build|dist|out|target|bin|debug|release|examples?|tools?|bench\w*|docker|docs?|cmake-build-\w+|\.github|\.)$/iu;
 
+const isAbsolute = (name: string): boolean => /^(?:\/|[A-Za-z]:)/u.test(name);
+
 /** Whether a check in a folder is one of the project that holds a file. A folder that cannot be read holds everything. */
 const holds = (folder: string | null, path: string): boolean => {
   if (folder === null || /[$~*]/u.test(folder)) return true;
-  const isAbsolute = (name: string): boolean => /^(?:\/|[A-Za-z]:)/u.test(name);
   const parts = folder.split('/');
   while (parts.length > 0 && support.test(parts.at(-1) ?? '')) parts.pop();
   const project = parts.join('/');
@@ -57,12 +59,23 @@ const holds = (folder: string | null, path: string): boolean => {
 };
 
 /** `index`, `__init__` and the like are imported by the name of their folder. */
-const unnamed = /^(?:index|__init__|__main__|main|mod|lib)$/u;
+const unnamed = /^(?:index|__init__|__main__|mod|lib)$/u;
 
+/** Whether one of the names is that of a file, of a folder that it lies in, or of a package or a module on its path. */
 const isNamed = (names: readonly string[], path: string): boolean => {
-  const parts = path.replace(/\.\w{1,8}$/u, '').split('/');
-  const stem = unnamed.test(parts.at(-1) ?? '') ? [parts.at(-1), parts.at(-2)] : [parts.at(-1)];
-  return names.some((name) => name.split(/[./:]/u).some((part) => stem.includes(part)));
+  const whole = path.replace(/\.\w{1,8}$/u, '');
+  const stem = whole.slice(whole.lastIndexOf('/') + 1);
+  return names.some((name) => {
+    const isPath = name.includes('/') || isCode(name);
+    const parts = (isPath ? name.replace(/\.\w{1,8}$/u, '') : name.replaceAll('.', '/')).split(/[/:]/u).filter((part) => part !== '');
+    return `/${whole}/`.includes(`/${parts.join('/')}/`) || (parts.at(-1) === stem && !unnamed.test(stem));
+  });
+};
+
+/** Whether a check of a language judges a file: of no language, all of them. */
+const speaks = (language: Language | null, path: string): boolean => {
+  const other = language === null ? null : languageOfFile(path);
+  return other === null || other === language;
 };
 
 /** The newest of each kind, and what is still running. */
@@ -83,14 +96,18 @@ const addCheck = (state: VerificationState, check: Check): VerificationState => 
 const addTask = (state: VerificationState, task: Task): VerificationState =>
   fits(task.folder) && fits(task.id) ? { ...state, tasks: lastOf([...state.tasks, task], maxTasks) } : state;
 
-/** A check of a project passed: it holds what is in its folder, and that of the session everything. */
-const pass = (state: VerificationState, folder: string | null): VerificationState => {
-  const isWhole = folder === null || holds(folder, state.lastChange?.path ?? '');
+/** A check of a project passed: it holds what is in its folder and of its language. */
+const pass = (
+  state: VerificationState,
+  { folder, names, language }: Pick<CheckWork, 'folder' | 'names' | 'language'>,
+): VerificationState => {
+  const covers = (path: string): boolean => holds(folder, path) && speaks(language, path) && (names === null || isNamed(names, path));
+  const isOfLast = covers(state.lastChange?.path ?? '');
   return {
     ...state,
-    pending: state.pending.filter((path) => !holds(folder, path)),
-    isMore: state.isMore && folder !== null,
-    isAltered: state.isAltered && !isWhole,
+    pending: state.pending.filter((path) => !covers(path)),
+    isMore: state.isMore && !((folder === null || folder === '') && isOfLast && names === null),
+    isAltered: state.isAltered && !(isOfLast && names === null),
   };
 };
 
@@ -127,25 +144,36 @@ const endTask = (state: VerificationState, work: Extract<Work, { did: 'await' }>
   if (task.kind === null) return alter({ ...state, tasks });
   if (work.result === 'unknown') return state;
   const checked = addCheck({ ...state, tasks }, { callId: task.callId, kind: task.kind, result: work.result });
-  return work.result === 'passed' ? pass(checked, task.folder) : checked;
+  return work.result === 'passed' ? pass(checked, { ...task, names: null }) : checked;
 };
 
-const stepCheck = (state: VerificationState, work: Extract<Work, { did: 'check' }>, callId: string): VerificationState => {
-  const { kind, result, folder, names, task = null } = work;
-  if (names !== null) {
-    // A script that names none of the changed files may still use them.
-    const isOfFiles = state.pending.some((path) => isNamed(names, path));
-    if (!isOfFiles) return state.pending.length === 0 ? state : { ...state, unreadable: callId };
-    const checked = addCheck(state, { callId, kind, result });
-    if (result !== 'passed') return checked;
-    const pending = state.pending.filter((path) => !isNamed(names, path));
-    return { ...checked, pending, unreadable: pending.length === 0 ? state.unreadable : callId };
+/** What only reads files of its language. */
+const reading: readonly CheckKind[] = ['types', 'lint'];
+
+const stepCheck = (state: VerificationState, work: CheckWork, callId: string): VerificationState => {
+  const { kind, result, folder, names, language, task = null } = work;
+  const { pending } = state;
+  // An agent may have left the folder of the session before.
+  const near = pending.filter((path) => folder === '' || holds(folder, path));
+  if (pending.length > 0 && near.length === 0 && !state.isMore && !state.isAltered) return state;
+  const passed = pass(state, work);
+  const isOfNone =
+    pending.length > 0 &&
+    passed.pending.length === pending.length &&
+    !(state.isMore && !passed.isMore) &&
+    !(state.isAltered && !passed.isAltered);
+  const isOfOthers = isOfNone && near.length > 0;
+  // A script that names none of the changed files may still use them, and so may what runs another language.
+  if (names !== null && pending.length === 0) return state;
+  if (isOfOthers && !(result === 'failed' && kind !== 'run' && near.some((path) => speaks(language, path)))) {
+    const judgesOthers = reading.includes(kind) && (kind === 'lint' || !near.some((path) => speaks(language, path)));
+    return judgesOthers ? state : { ...state, unreadable: callId };
   }
-  const isElsewhere = state.pending.length > 0 && !state.pending.some((path) => holds(folder, path));
-  if (isElsewhere && !state.isMore && !state.isAltered) return state;
   const checked = addCheck(state, { callId, kind, result });
-  if (result === 'running') return addTask(checked, { id: task, callId, kind, folder });
-  return result === 'passed' ? pass(checked, folder) : checked;
+  if (result === 'running') return names === null ? addTask(checked, { id: task, callId, kind, folder, language }) : checked;
+  if (result !== 'passed') return checked;
+  const left = near.some((path) => passed.pending.includes(path));
+  return { ...pass(checked, work), unreadable: left && !(reading.includes(kind) && names === null) ? callId : state.unreadable };
 };
 
 const stepWork = (state: VerificationState, work: Work, callId: string): VerificationState => {
@@ -160,7 +188,7 @@ const stepWork = (state: VerificationState, work: Work, callId: string): Verific
     case 'alter':
       return alter(state);
     case 'begin':
-      return addTask(state, { id: work.task, callId, kind: null, folder: null });
+      return addTask(state, { id: work.task, callId, kind: null, folder: null, language: null });
     case 'await':
       return endTask(state, work);
     case 'unreadable':

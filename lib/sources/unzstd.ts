@@ -10,6 +10,8 @@ export class ZstdFault extends Error {}
 /** A frame may ask for this much memory, as the zstd command allows by default. */
 const maxWindowBytes = 128 * 1024 * 1024;
 const maxBlockBytes = 128 * 1024;
+/** A window of as many bytes, as a header says it. */
+const blockWindow = 7 << 3;
 
 /** How long unpacking may take: `freeMs`, and a millisecond for each kilobyte. A busy machine unpacks ten times as much. */
 export type ZstdTime = { freeMs: number; bytesPerMs: number };
@@ -47,13 +49,13 @@ async function* unpackFrame(
   const { bytes, windowBytes, contentBytes, hasChecksum } = await readHeader(source);
   let unpacked: Uint8Array[] = [];
   const decoder = new Decoder((chunk) => unpacked.push(chunk));
-  decoder.push(bytes);
   const checksum = makeXxh64();
   let total = 0;
-  for (let isLast = false; !isLast;) {
+  for (let isFirst = true, isLast = false; !isLast; isFirst = false) {
     const head = await source.take(3);
     const described = head.readUIntLE(0, 3);
     isLast = (described & 1) === 1;
+    if (isFirst) decoder.push(isLast ? narrow(bytes) : bytes);
     const kind = (described >> 1) & 3;
     const size = described >> 3;
     if (kind === 3 || size > Math.min(maxBlockBytes, windowBytes)) throw new ZstdFault('damaged');
@@ -104,6 +106,15 @@ const readHeader = async (source: ByteReader) => {
   if (windowBytes > maxWindowBytes) throw toUnreadable(`takes more than ${printBytes(maxWindowBytes)} of memory to unpack`, ' --long=31');
   const bytes = Buffer.concat([Buffer.from([0x28, 0xb5, 0x2f, 0xfd, descriptor & ~4]), rest]);
   return { bytes, windowBytes, contentBytes, hasChecksum: (descriptor & 4) !== 0 };
+};
+
+/** The header of a frame of one block, which needs no larger window: a file of thousands of small frames would take one for each. */
+const narrow = (header: Buffer): Buffer => {
+  const [descriptor = 0, window = 0] = header.subarray(4);
+  const hasWindow = (descriptor & 0x20) === 0;
+  const narrowed = Buffer.from(header);
+  if (hasWindow) narrowed[5] = Math.min(window, blockWindow);
+  return narrowed;
 };
 
 const readSize = (bytes: Buffer): number => {

@@ -26,7 +26,7 @@ export const fingerprintOf = (subject: string): string =>
 /** An observer for tests: it says at each call what the script says. `readAtMs` stands for a time that no record tells. */
 export const buildScriptedReducer =
   (script: Readonly<Record<string, readonly Said[]>>, readAtMs = 0) =>
-  ({ about, project, calls }: ReducerWindow): ReducerOutcome => {
+  ({ about, folderName, calls }: ReducerWindow): ReducerOutcome => {
     const assessments = calls.flatMap((call): AssessmentRow[] => {
       const said = script[call.id];
       if (!said) return [];
@@ -50,7 +50,7 @@ export const buildScriptedReducer =
         },
       ];
     });
-    const detections = assessments.flatMap((made) => toDetections(made, project, readAtMs));
+    const detections = assessments.flatMap((made) => toDetections(made, folderName, readAtMs));
     return { state: {}, assessments, detections, findings: 0, worst: null };
   };
 

@@ -9,7 +9,8 @@ export type ObserverCheckpoint = { callIndex: number; callId: string; configKey:
 export type ReducerWindow = {
   checkpoint: ObserverCheckpoint | null;
   about: SessionAbout;
-  project: string | null;
+  /** Name of the session's folder: findings that only hold within one are grouped by it. */
+  folderName: string | null;
   calls: CallFacts[];
   /** Ends of turns behind the checkpoint's call and behind these, ascending. */
   turnEnds: TurnEnd[];
@@ -39,7 +40,7 @@ export type UnobservedSession = { sessionId: string; version: string };
 export type FindingCount = { observer: string; category: string; severity: AssessmentSeverity; sessions: number; findings: number };
 
 /** A session that owns calls, as a replay of the archive meets it. */
-export type ObservableSession = { sessionId: string; title: string | null; project: string | null; toolCalls: number };
+export type ObservableSession = { sessionId: string; title: string | null; folderName: string | null; toolCalls: number };
 
 export interface ObserverStore {
   /**

@@ -29,12 +29,12 @@ export const makeReduceCalls = (
       // Who fails takes less, so that a session that grows all the time is observed, too.
       const window = await engine.readReducerWindow(sessionId, configKey, Math.ceil(limit / 2 ** failures));
       if (!window) return { result: null };
-      const { checkpoint, about, project, calls, turnEnds, version, session, more, wasComplete, rewindTo, state } = window;
+      const { checkpoint, about, folderName, calls, turnEnds, version, session, more, wasComplete, rewindTo, state } = window;
       if (state !== 'pending') {
         if (state === 'unmarked' && !(await engine.markObserved(sessionId, configKey, version))) return null;
         return { result: { assessments: [], reduced: 0, more: false } };
       }
-      const outcome = reduce({ checkpoint, about, project, calls, turnEnds });
+      const outcome = reduce({ checkpoint, about, folderName, calls, turnEnds });
       if (!outcome) {
         await engine.dropObserverState(sessionId, checkpoint?.callIndex ?? 0, version);
         return null;

@@ -101,8 +101,13 @@ export type SessionRow = {
   format: string;
   title: string | null;
   titleBasis: TitleBasis | null;
-  project: string | null;
   cwd: string | null;
+  /** Name of the session's folder. The store gives a subagent that of its parent, and finds the project of each session by the places of all. */
+  folderName: string | null;
+  /** The repository, as `toRepositoryKey` gives it, the folder that the worktree was made of, and the name of that, as the file says. */
+  repository: string | null;
+  mainFolder: string | null;
+  worktreeName: string | null;
   gitBranch: string | null;
   agentVersion: string | null;
   agentName: string | null;
@@ -170,7 +175,7 @@ export type SourceRow = {
 };
 
 /** A session's row as it is stored; `revision` grows with each batch and each new numbering. */
-export type StoredSessionRow = SessionRow & { revision: number };
+export type StoredSessionRow = SessionRow & { revision: number; /** Name of the project that the session is in. */ project: string | null };
 
 /** What a batch was made on; 0: not stored yet. */
 export type ExpectedRevision = { sessionId: string; revision: number };

@@ -17,6 +17,7 @@ export type FoundDocument = {
   kind: SearchKind;
   tool: string | null;
   outcome: Outcome | null;
+  takenBack: boolean;
   atMs: number | null;
   score: number | null;
   text: string;
@@ -33,7 +34,7 @@ export type SavedSearch = { id: string; name: string; query: string; savedAtMs: 
 
 /**
  * What followed a prompt in its turn, and in those after it whose prompts only follow up, such as “Yes, do that”. `lastOutcome`: of its
- * last call; `isAnswered`: the agent answered after that; `isRefuted`: the prompt after them says that it was wrong. `reward` and `isCompleted`: as they are reported of the last of these turns that
+ * last call; `isAnswered`: the turn of what it did last ended with an answer; `isRefuted`: the prompt after them says that it was wrong. `reward` and `isCompleted`: as they are reported of the last of these turns that
  * worked; `exitStatus`: of the session, for its last turn.
  */
 export type Continuation = {

@@ -62,6 +62,8 @@ export interface SessionStore {
   ): Promise<WalkablePage<Session>>;
   /** Ours, or `family:nativeId`. */
   findSession(id: string): Promise<Session | null>;
+  /** Ids of all sessions, subagents included, that begin so; the newest first. */
+  listIdsFrom(start: string): Promise<string[]>;
   /** The sessions before and after one in a list; null at either end, and for what is listed inside its parent alone. */
   findNeighbors(
     sessionId: string,
@@ -70,6 +72,13 @@ export interface SessionStore {
     descending: boolean,
   ): Promise<{ previousId: string | null; nextId: string | null }>;
   listChildren(sessionId: string): Promise<Session[]>;
+  /**
+   * Names of the projects that a name stands for: the project of that name; else those whose roots end with it; else those with a session in
+   * a folder of that name. Empty: none.
+   */
+  listProjects(name: string): Promise<string[]>;
+  /** The name of the project that a session in a folder of this machine would be in; not `isKnown`: no session of the archive is. */
+  findProjectOf(cwd: string): Promise<{ name: string; isKnown: boolean }>;
   /** The totals are of all sessions; the values, with `hidesDemo`, of those that a list with it shows. */
   sessionFacets(filter?: Pick<SessionFilter, 'hidesDemo'>): Promise<SessionFacets>;
   /** All records and all calls of a session, inherited ones included, by the last of them: positions run from 0 to this, calls from 1. */

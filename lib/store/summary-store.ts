@@ -19,6 +19,8 @@ export type SummarizableTurn = TurnFacts & {
   startedAtMs: number | null;
   endedAtMs: number | null;
   toolCalls: number;
+  /** The first prompt behind it that was not taken back; null: there is none. */
+  nextPromptId: string | null;
   /** Whether an agent reported the turn as completed; null: none did. */
   reportedCompleted: boolean | null;
   key: string;
@@ -26,7 +28,7 @@ export type SummarizableTurn = TurnFacts & {
 };
 
 /**
- * A summary to store: of what it does not say, the store knows the version. `hash`: of all that it is made from. `waits`: a model is to
+ * A summary to store: of what it does not say, the store knows the version. `hash`: of all that a model is shown of the turn. `waits`: a model is to
  * write another one in its place.
  */
 export type SummaryRow = Omit<Summary, 'version'> & { key: string; hash: string; waits: boolean };
@@ -80,12 +82,13 @@ export interface SummaryStore {
   listToolNames(sessionId: string, fromSeq: number, toSeq: number): Promise<string[]>;
   /** The calls between two positions as far as they may have changed or checked something, in their order. */
   listWork(sessionId: string, fromSeq: number, toSeq: number): Promise<TurnWork>;
-  /** The prompt at a position (the first 2,000 characters); null: there is none. */
-  findPromptAt(sessionId: string, seq: number): Promise<{ recordId: string; text: string } | null>;
+  /** A prompt, of its text the first 2,000 characters; null: there is none of this id. */
+  readPrompt(sessionId: string, recordId: string): Promise<{ recordId: string; text: string } | null>;
   /**
    * Stores summaries of turns that still have these prompts. A text that is the same as before keeps its version, as does, unless `isNew`,
    * one that takes the place of one that waits. As long as it would be made from the same, what a model wrote stays where it fails now, with
-   * the reason, and, unless `isNew`, what it wrote or failed to write stays. Answers how many were stored.
+   * the reason, and, unless `isNew`, what it wrote stays, and that it failed to. What it was not shown (what verified the changes, the next
+   * prompt) is told as given, and limits its rating. Answers how many were stored.
    */
   putSummaries(rows: readonly SummaryRow[], options: { isNew: boolean }): Promise<number>;
   /** Stores a model's summary where one with the same key still waits for it. Answers whether it did. */

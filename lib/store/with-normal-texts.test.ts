@@ -25,7 +25,7 @@ it('normalizes what a function of the caller returns', async () => {
   const store = openStore(':memory:', { migrationsFolder: path.resolve('db/migrations') });
   const returned: unknown[] = [];
   const reduceCalls: typeof store.reduceCalls = (_session, _config, _limit, reduce) => {
-    returned.push(reduce({ checkpoint: null, about: { sessionId: 's', cwd: null }, project: null, calls: [], turnEnds: [] }));
+    returned.push(reduce({ checkpoint: null, about: { sessionId: 's', cwd: null }, folderName: null, calls: [], turnEnds: [] }));
     return Promise.resolve(null);
   };
   const outcome = { state: { at: hostile }, assessments: [], detections: [], findings: 0, worst: null };

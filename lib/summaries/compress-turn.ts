@@ -1,7 +1,7 @@
 import type { TurnRecord, TurnToSummarize } from '../domain/summary.ts';
 import { clipText, cutText } from '../print/cut-text.ts';
 import { printCount } from '../print/number.ts';
-import { joinRedacted, redact, redactPlain, type Redacted } from '../redaction/redact.ts';
+import { joinRedacted, printRedacted, redact, redactPlain, type Redacted } from '../redaction/redact.ts';
 
 /** `text`: one JSON object per line, in the order of the records. `leftOut`: what is missing in it, in words; null if nothing is. */
 export type CompressedTurn = { text: Redacted<string>; leftOut: string | null };
@@ -55,7 +55,7 @@ const toEntries = (records: readonly TurnRecord[], numberOf: NumberOf): Entry[] 
     const facts = {
       n: numberOf(record, at),
       kind,
-      ...(tool !== null && { tool: redactPlain(cutText(tool, maxToolChars)) }),
+      ...(tool !== null && { tool: printRedacted(redactPlain(tool), (clean) => cutText(clean, maxToolChars)) }),
       ...(isFailed && { failed: true }),
     };
     return {

@@ -171,6 +171,22 @@ export const computeConfidence = (
   return isSeen('verified') || isShown ? 'High' : 'Medium';
 };
 
+/** What a model is not shown, and limits how it rates the answer: to Low, or to Medium. */
+const limits = { low: ['refuted', 'check_failed'], medium: ['not_verified', 'cannot_tell'] } as const satisfies Record<
+  string,
+  SignalName[]
+>;
+
+/**
+ * How a model rated the answer, as far as what it was not shown allows: Low where the next prompt refutes the answer or a check of the changes
+ * failed, and Medium at most where nothing is known to have checked them.
+ */
+export const limitRating = (rated: ConfidenceLevel, signals: readonly ConfidenceSignal[]): ConfidenceLevel => {
+  const isSeen = (names: readonly SignalName[]): boolean => signals.some(({ signal }) => names.includes(signal));
+  if (isSeen(limits.low)) return 'Low';
+  return rated === 'High' && isSeen(limits.medium) ? 'Medium' : rated;
+};
+
 type Explained = Pick<Summary, 'method' | 'signals' | 'trajectory_count' | 'confidence_level'>;
 
 const signalWords: Record<SignalName, (count: number) => string> = {
@@ -205,14 +221,19 @@ const findMissing = ({ signals, trajectory_count: calls, confidence_level: level
   return calls === 0 ? 'no call to support the answer' : 'no result that shows what the answer says';
 };
 
-const explain = (of: Explained, facts: readonly (string | null)[]): string | null => {
-  if (of.method === 'model') return 'As the model rates the answer';
+const toSentence = (facts: readonly (string | null)[]): string | null => {
   const text = facts.filter((fact) => fact !== null).join(', ');
   return text === '' ? null : `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 };
 
-/** What the confidence in an answer lacks for a higher level, such as `No call to support the answer`. Null: the signals say it. */
-export const explainMissing = (of: Explained): string | null => explain(of, [findMissing(of)]);
+const byModel = 'as the model rates the answer';
 
-/** The same behind the signals that were seen: `1 failed call, no result that shows what the answer says`. Null: there is neither. */
-export const explainConfidence = (of: Explained): string | null => explain(of, [...of.signals.map(printSignal), findMissing(of)]);
+/** What the confidence in an answer lacks for a higher level, such as `No call to support the answer`. Null: the signals say it. */
+export const explainMissing = (of: Explained): string | null => toSentence([of.method === 'model' ? byModel : findMissing(of)]);
+
+/** The same behind the signals that were seen, of a model's rating those that limit it: `1 failed call, no result that shows what the answer says`. Null: there is neither. */
+export const explainConfidence = (of: Explained): string | null => {
+  if (of.method !== 'model') return toSentence([...of.signals.map(printSignal), findMissing(of)]);
+  const limiting: readonly SignalName[] = [...limits.low, ...limits.medium];
+  return toSentence([byModel, ...of.signals.filter(({ signal }) => limiting.includes(signal)).map(printSignal)]);
+};

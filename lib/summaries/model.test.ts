@@ -118,6 +118,7 @@ describe.each([
         cost_usd: expect.closeTo(wire.access.provider === 'anthropic' ? 0.0015 : 0.00009, 9),
         left_out: null,
         failure: null,
+        rated: 'High',
       },
     });
     expect(waits).toEqual([]);

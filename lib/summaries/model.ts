@@ -4,6 +4,7 @@ import type { ModelAccess } from '../models/access.ts';
 import { makeAskModel } from '../models/ask.ts';
 import { makeLimit } from '../models/limit.ts';
 import { addUsage, noSpend } from '../models/usage.ts';
+import { limitRating } from './confidence.ts';
 import { readAnswer, type ModelTexts } from './model-answer.ts';
 import { toModelRequest } from './model-prompt.ts';
 
@@ -50,7 +51,7 @@ export const makeModelSummarizer = ({
   let resting = { untilMs: 0, reason: '' };
 
   const askTwice = async (turn: TurnToSummarize, signal: AbortSignal | undefined): Promise<{ texts: ModelTexts | null; use: ModelUse }> => {
-    let use: ModelUse = { ...noSpend(access.model), left_out: null, failure: null };
+    let use: ModelUse = { ...noSpend(access.model), left_out: null, failure: null, rated: null };
     if (now() < resting.untilMs)
       return { texts: null, use: { ...use, failure: `Not asked, because the request before failed: ${resting.reason}` } };
     const { request, leftOut } = toModelRequest(turn, budget);
@@ -77,7 +78,10 @@ export const makeModelSummarizer = ({
       const { texts, use } = await limit(() => askTwice(turn, signal), signal);
       const chosen = await extractive.summarize(turn, signal);
       if (texts === null) return { ...chosen, method: 'fallback', model: use };
-      return { ...texts, method: 'model', sentences: [], signals: chosen.signals, verification: chosen.verification, model: use };
+      const { signals, verification } = chosen;
+      const rated = texts.confidence_level;
+      const limited = { ...texts, confidence_level: limitRating(rated, signals) };
+      return { ...limited, method: 'model', sentences: [], signals, verification, model: { ...use, rated } };
     },
   };
 };

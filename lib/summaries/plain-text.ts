@@ -1,4 +1,5 @@
 import { stripInlineMarks } from '../print/plain-line.ts';
+import { cutBetweenSecrets, cutStartBetweenSecrets } from '../redaction/cut-between-secrets.ts';
 import { maxReadChars } from './limits.ts';
 
 /** Items of lists have theirs further in, or on their first line. */
@@ -25,10 +26,13 @@ const more = [
 export const toReadParts = (text: string): string[] => {
   const { first, last } = maxReadChars;
   if (text.length <= first + last) return [text];
-  const head = text.slice(0, first);
-  const tail = text.slice(-last);
-  const [headEnd, tailStart] = [head.lastIndexOf('\n'), tail.indexOf('\n')];
-  return [headEnd > first / 2 ? head.slice(0, headEnd) : head, tailStart >= 0 && tailStart < last / 2 ? tail.slice(tailStart + 1) : tail];
+  const headEnd = text.lastIndexOf('\n', first - 1);
+  const tailStart = text.indexOf('\n', text.length - last) + 1;
+  const isTailNear = tailStart > 0 && tailStart <= text.length - last / 2;
+  return [
+    cutBetweenSecrets(text, headEnd > first / 2 ? headEnd : first),
+    cutStartBetweenSecrets(text, isTailNear ? text.length - tailStart : last),
+  ];
 };
 
 /**

@@ -69,7 +69,11 @@ export const CallRow = ({ row, lookup, open, selected, prefix }: RowProps) => {
           <Marked text={summary} />
         </span>
         {wordedOutcomes.has(call.outcome) ? (
-          <span className={`shrink-0 text-fact ${call.outcome === 'interrupted' ? 'text-med' : actions.isLive ? 'text-accent' : 'text-text3'}`}>{printOutcome(call.outcome, actions.isLive)}</span>
+          <span
+            className={`shrink-0 text-fact ${call.outcome === 'interrupted' ? 'text-med' : actions.isLive ? 'text-accent' : 'text-text3'}`}
+          >
+            {printOutcome(call.outcome, actions.isLive)}
+          </span>
         ) : null}
       </RowLine>
       {row.opened ? <AgentTop /> : isShown ? <Body call={call} open rowKey={row.key} /> : null}

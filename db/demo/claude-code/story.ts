@@ -1,4 +1,4 @@
-import { projectCwd, type Project, type Task } from '../project.ts';
+import type { Project, Task } from '../project.ts';
 import type { Origin } from '../reported.ts';
 import { SessionWriter } from './session-writer.ts';
 
@@ -20,7 +20,7 @@ export type Story = {
 export type Scenario = (story: Story) => Iterable<void> | void;
 
 /** Path of a file of the project. */
-export const at = (story: Story, path: string): string => `${projectCwd(story.project)}/${path}`;
+export const at = (story: Story, path: string): string => `${story.session.options.cwd}/${path}`;
 
 /** Starts a subagent at the session's present time. Its lines go into a file of its own. */
 export function startChild(story: Story, agentType: string, description: string, prompt: string): Child {

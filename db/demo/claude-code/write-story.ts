@@ -26,9 +26,13 @@ export function streamClaudeCode(scenario: Scenario, work: Work, setting: Settin
   return { path: `${toBase(story)}.jsonl`, portions: toPortions(scenario, story) };
 }
 
-function makeStory({ project, task, model, wantedRecords }: Work, { startMs, seed, origin }: Setting): Story {
+function makeStory({ project, task, model, wantedRecords, worktree }: Work, { startMs, seed, origin }: Setting): Story {
   const prng = makePrng(seed);
-  const session = new SessionWriter({ prng, sessionId: prng.uuid(), cwd: projectCwd(project), gitBranch: project.branch, model, startMs });
+  const place =
+    worktree === undefined
+      ? { cwd: projectCwd(project), gitBranch: project.branch }
+      : { cwd: `${projectCwd(project)}/.claude/worktrees/${worktree}`, gitBranch: `worktree-${worktree}` };
+  const session = new SessionWriter({ prng, sessionId: prng.uuid(), ...place, model, startMs });
   return { session, project, task, children: [], origin, wantedRecords };
 }
 

@@ -1,7 +1,7 @@
 import { makeDrafts, type DocumentDrafts, type Head } from '../format.ts';
 import { toModel, toName, toObject } from '../narrow.ts';
 import { toSubSession } from './session-ids.ts';
-import { cutText } from '../../print/cut-text.ts';
+import { cutBetweenSecrets } from '../../redaction/cut-between-secrets.ts';
 
 const marks = ['bundle', 'profile', 'turn_count', 'trace_id', 'agent_name'];
 
@@ -21,7 +21,7 @@ export const readMetadata = (value: unknown): DocumentDrafts[] => {
   if (nativeId === null) return [drafts];
   const sub = toSubSession(nativeId);
   const parent = toName(document.parent_id, 256) ?? sub.parent;
-  const title = cutText(toName(document.name, 10_000)?.trim() ?? '', 200);
+  const title = cutBetweenSecrets(toName(document.name, 10_000)?.trim() ?? '', 200);
   drafts.sessions.push({
     nativeId,
     line: 1,

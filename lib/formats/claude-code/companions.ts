@@ -2,7 +2,7 @@ import type { Drafts, Head, LineReader, SourceHints } from '../format.ts';
 import { makeDrafts } from '../format.ts';
 import { toList, toName, toObject, toObjects } from '../narrow.ts';
 import { childIdOf } from './sidechains.ts';
-import { cutText } from '../../print/cut-text.ts';
+import { cutBetweenSecrets } from '../../redaction/cut-between-secrets.ts';
 
 /** Files beside a session that hold no records of their own. */
 
@@ -46,7 +46,7 @@ export const readAgentMeta = (value: unknown, hints: SourceHints): Drafts[] => {
     parentNativeId: parent,
     relation: 'subagent',
     agentName: toName(document.agentType, 256),
-    ...(description === null ? {} : { title: cutText(description, 200), titleRank: 3 }),
+    ...(description === null ? {} : { title: cutBetweenSecrets(description, 200), titleRank: 3 }),
   });
   return [drafts];
 };

@@ -11,7 +11,7 @@ import { toFileName, toNamedSession, toUnnamedId, type FileName } from './file-n
 import { noteAsked, noteEnds, readInterruption } from './open-calls.ts';
 import { fromState, leadingLimit, toState, type ReaderState } from './reader-state.ts';
 import { notePath } from './rewinds.ts';
-import { addSessionFacts, addTitle, toTitle, type Origin } from './session-facts.ts';
+import { addSessionFacts, addTitle, addWorktree, toTitle, type Origin } from './session-facts.ts';
 import { addLink, childIdOf, noteCalls, noteProgress, noteResults, noteRoot, sidechainOf } from './sidechains.ts';
 import { readUser } from './user-entry.ts';
 
@@ -62,7 +62,7 @@ const readEntry = (state: ReaderState, name: FileName, line: Line, entry: Entry,
   const from = out.records.length;
   readRecords(state, place, context);
   const depth = notePath(state, context, from);
-  noteTitles(state, entry, place.session, line, out);
+  noteAside(state, entry, place.session, line, out);
   if (entry.uuid !== null && state.known.get(place.session)) state.recent.set(toShortKey(entry.uuid), { session: place.session, depth });
   state.current = place.isInline ? place.base : place.session;
   if (place.isInline) state.inline = place.session;
@@ -171,12 +171,14 @@ const noteOpening = (state: ReaderState, { uuid, parentUuid, atMs }: Entry, { ba
   state.opened = 'begun';
 };
 
-const noteTitles = (state: ReaderState, entry: Entry, session: string, line: Line, out: Drafts) => {
+/** What lines beside the conversation say of the session: its titles, and its worktree. */
+const noteAside = (state: ReaderState, entry: Entry, session: string, line: Line, out: Drafts) => {
   const { value, type, uuid, atMs } = entry;
   const waiting = uuid === null || state.titles.size === 0 ? undefined : state.titles.take(toShortKey(uuid));
   if (waiting) addTitle(out, session, waiting.line, atMs, waiting.title, 2);
   if (type === 'custom-title') addTitle(out, session, line.number, atMs, toText(value.customTitle) ?? '', 4);
   else if (type === 'ai-title') addTitle(out, session, line.number, atMs, toText(value.aiTitle) ?? '', 3);
+  else if (type === 'worktree-state') addWorktree(out, session, line.number, atMs, value);
   else if (type === 'summary') noteSummary(state, value, line, atMs, out);
 };
 
@@ -186,7 +188,7 @@ const noteSummary = (state: ReaderState, value: JsonObject, line: Line, atMs: nu
   if (title === null || leaf === null) return;
   const key = toShortKey(leaf);
   const session = state.recent.get(key)?.session;
-  if (session === undefined) state.titles.set(key, { title: toTitle(title).slice(0, 80), line: line.number });
+  if (session === undefined) state.titles.set(key, { title: toTitle(title, 80), line: line.number });
   else addTitle(out, session, line.number, atMs, title, 2);
 };
 

@@ -1,10 +1,10 @@
 import type { Relation } from '../../domain/session.ts';
 import type { Drafts, Line, SessionDraft } from '../format.ts';
-import { toName } from '../narrow.ts';
+import { toName, toObject, type JsonObject } from '../narrow.ts';
 import { syntheticModel, type Entry } from './entry.ts';
 import { toShortKey } from '../fingerprint.ts';
 import { remember, type KnownSession, type ReaderState } from './reader-state.ts';
-import { cutText } from '../../print/cut-text.ts';
+import { cutBetweenSecrets } from '../../redaction/cut-between-secrets.ts';
 
 export type Origin = { parentNativeId: string; relation: Relation };
 
@@ -57,8 +57,16 @@ export const addTitle = (out: Drafts, session: string, line: number, atMs: numbe
   if (draft.title !== '') out.sessions.push(draft);
 };
 
-/** One line of at most 200 characters. */
-export const toTitle = (text: string): string => cutText(text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim(), 200);
+/** The worktree that a `worktree-state` line says the session is in, and the folder that it was made of; a session that left one says null. */
+export const addWorktree = (out: Drafts, session: string, line: number, atMs: number | null, value: JsonObject): void => {
+  const state = toObject(value.worktreeSession);
+  const mainFolder = toName(state?.originalCwd, 4096);
+  const worktree = toName(state?.worktreeName, 256);
+  if (mainFolder !== null || worktree !== null) out.sessions.push({ nativeId: session, line, atMs, mainFolder, worktree });
+};
+
+/** One line of at most `maxChars` characters. */
+export const toTitle = (text: string, maxChars = 200): string => cutBetweenSecrets(text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim(), maxChars);
 
 const isChanged = (before: KnownSession, now: KnownSession): boolean =>
   before.cwd !== now.cwd || before.gitBranch !== now.gitBranch || before.version !== now.version || before.model !== now.model;

@@ -118,3 +118,24 @@ describe('lines that name no session', () => {
     expect('format' in detected && detected.format.id).toBe('claude-code');
   });
 });
+
+describe('worktrees', () => {
+  it('are named by the line about them, with the folder that they were made of; leaving one says nothing', async () => {
+    const line = (worktreeSession: unknown) => JSON.stringify({ type: 'worktree-state', sessionId: mainSession, worktreeSession });
+    const prompt = {
+      type: 'user',
+      sessionId: mainSession,
+      uuid: 'u1',
+      cwd: '/home/ada/shop',
+      message: { role: 'user', content: 'Fix it' },
+    };
+    const state = { originalCwd: '/home/ada/shop', worktreePath: '/home/ada/trees/fees', worktreeName: 'fees', sessionId: mainSession };
+    const [format] = claudeCodeFormats;
+    if (!format) throw new Error('There is no format.');
+    const text = [JSON.stringify(prompt), line(state), line(null)].join('\n');
+    const { sessions, records } = await reduceBytes(format, Buffer.from(text), `/logs/${mainSession}.jsonl`);
+    expect(sessions.filter(({ worktree }) => worktree)).toMatchObject([{ mainFolder: '/home/ada/shop', worktree: 'fees', line: 2 }]);
+    expect(sessions.some(({ line: at }) => at === 3)).toBe(false);
+    expect(records).toHaveLength(3);
+  });
+});

@@ -82,7 +82,7 @@ const toTask = (session: string, input: JsonObject): OpenTask => ({
   session,
   prompt: typeof input.prompt === 'string' ? fingerprintOf(input.prompt) : null,
   agentName: toTitle(toName(input.subagent_type, 60) ?? '') || null,
-  title: toTitle(toName(input.description, 4096) ?? '').slice(0, 60) || null,
+  title: toTitle(toName(input.description, 4096) ?? '', 60) || null,
 });
 
 const toDetailAgentId = (detail: unknown): string | null =>

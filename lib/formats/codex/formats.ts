@@ -11,7 +11,7 @@ const agent = { id: 'codex', label: 'Codex', folders: codexFolders, resumeComman
 export const codexFormats: readonly Format[] = [
   {
     id: 'codex',
-    version: 5,
+    version: 6,
     label: 'Codex rollout',
     agent,
     shape: 'lines',
@@ -21,7 +21,7 @@ export const codexFormats: readonly Format[] = [
   },
   {
     id: 'codex-json',
-    version: 5,
+    version: 6,
     label: 'Codex session in one JSON document',
     agent,
     shape: 'document',
@@ -31,7 +31,7 @@ export const codexFormats: readonly Format[] = [
   },
   {
     id: 'codex-exec',
-    version: 5,
+    version: 6,
     label: 'Codex exec --json output',
     agent,
     yieldsTo: 'codex',

@@ -198,3 +198,14 @@ describe('older files of Codex', () => {
     expect(other?.records[0]?.session).not.toBe(drafts.records[0]?.session);
   });
 });
+
+it('names its repository without user and password', async () => {
+  const meta = (git: unknown) =>
+    JSON.stringify({ type: 'session_meta', payload: { id: '4d6f6e64-6179-4000-8000-000000000009', cwd: '/repo', git } });
+  const format = formats.find((one) => one.id === 'codex');
+  if (!format) throw new Error('There is no format.');
+  const read = async (git: unknown) => (await reduceBytes(format, Buffer.from(meta(git)), '/logs/a.jsonl')).sessions[0];
+  const url = 'https://ada:secret@host.org/acme/shop.git';
+  expect(await read({ branch: 'main', repository_url: url })).toMatchObject({ repository: 'host.org/acme/shop', gitBranch: 'main' });
+  expect(await read({ branch: 'main', repository_url: null })).toMatchObject({ repository: null });
+});

@@ -4,9 +4,13 @@ import { toCount, toJson, toModel, toName, toObject, type JsonObject } from '../
 import type { LineContext } from './drafting.ts';
 import type { Entry } from './entry.ts';
 import { hasBase, toBaseThread } from './history-base.ts';
-import { cutText } from '../../print/cut-text.ts';
+import { cutBetweenSecrets } from '../../redaction/cut-between-secrets.ts';
+import { toRepositoryKey } from '../../session/resolve-projects.ts';
 
-type LineFacts = Pick<SessionDraft, 'cwd' | 'gitBranch' | 'agentVersion' | 'agentName' | 'model' | 'parentNativeId' | 'relation'>;
+type LineFacts = Pick<
+  SessionDraft,
+  'cwd' | 'repository' | 'gitBranch' | 'agentVersion' | 'agentName' | 'model' | 'parentNativeId' | 'relation'
+>;
 
 /** Adds the facts that a line has about its session, unless they repeat the last ones. */
 export const addSessionFacts = (context: LineContext, { type, payload }: Entry, isOwn: boolean, path: string): void => {
@@ -36,9 +40,11 @@ const toMeta = (payload: JsonObject, path: string): LineFacts => {
   const parent = toName(spawn?.parent_thread_id, 256) ?? toName(payload.parent_thread_id, 256);
   const isSubagent = subagent !== null || payload.thread_source === 'subagent' || parent !== null;
   const parentNativeId = parent ?? fork;
+  const git = toObject(payload.git);
   return {
     cwd: toName(payload.cwd, 4096),
-    gitBranch: toName(toObject(payload.git)?.branch, 512),
+    repository: toRepositoryKey(toName(git?.repository_url, 2048) ?? ''),
+    gitBranch: toName(git?.branch, 512),
     agentVersion: toName(payload.cli_version, 128),
     agentName: toName(spawn?.agent_nickname, 256) ?? toName(payload.agent_nickname, 256) ?? toName(spawn?.agent_role, 256),
     ...(parentNativeId === null || parentNativeId === payload.id ? {} : { parentNativeId, relation: isSubagent ? 'subagent' : 'fork' }),
@@ -47,6 +53,6 @@ const toMeta = (payload: JsonObject, path: string): LineFacts => {
 
 /** The name that a person gave the session. */
 export const addTitle = (out: Drafts, session: string, line: number, atMs: number | null, name: string): void => {
-  const title = cutText(name.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim(), 200);
+  const title = cutBetweenSecrets(name.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim(), 200);
   if (title !== '') out.sessions.push({ nativeId: session, line, atMs, title, titleRank: 4 });
 };

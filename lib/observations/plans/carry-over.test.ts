@@ -10,7 +10,7 @@ import type { KnownRows, ObservationPlan } from './rows.ts';
 const plan = (known: KnownRows, detections: readonly Detection[], isStart: boolean, isComplete: boolean): ObservationPlan =>
   planDetections({
     sessionId: 's',
-    session: { project: 'p', synthetic: 0 },
+    session: { project: 'p', folderName: 'p', synthetic: 0 },
     nowMs: 9_000_000,
     detections,
     saidBefore: [],

@@ -9,7 +9,7 @@ import { noOthers, type KnownRows, type ObservationPlan } from './rows.ts';
 const plan = (known: KnownRows, detections: readonly Detection[], over: Partial<DetectionInput> = {}): ObservationPlan =>
   planDetections({
     sessionId: 's',
-    session: { project: 'p', synthetic: 0 },
+    session: { project: 'p', folderName: 'p', synthetic: 0 },
     nowMs: 9_000_000,
     detections,
     saidBefore: [],

@@ -60,7 +60,8 @@ const detectFirst = (drafts: ObservationDrafts, found: Detection, { sessionId, s
   const triage = startTriage(drafts.findClosing(found.fingerprint), found.atMs, nowMs);
   const wanted: ObservationRow = {
     ...triage,
-    ...session,
+    project: session.project,
+    synthetic: session.synthetic,
     sessionId,
     id: found.observationId,
     fingerprint: found.fingerprint,
@@ -92,7 +93,8 @@ const detectAgain = (drafts: ObservationDrafts, draft: Draft, found: Detection, 
   draft.row = {
     ...before,
     ...toDetectedColumns(found),
-    ...input.session,
+    project: input.session.project,
+    synthetic: input.session.synthetic,
     openedAtMs,
     severity: isSince ? Math.min(stands ? before.severity : severity, severity) : before.severity,
     changedAtMs: hasBegun ? input.nowMs : before.changedAtMs,
@@ -128,7 +130,7 @@ const see = (draft: Draft, found: Detection, { saidBefore, session }: DetectionI
   const { row, occurrences } = draft;
   const isLater = found.isTimed
     ? found.atMs > (row.resolvedAtMs ?? Infinity)
-    : found.callIndex > findFurthestCall(occurrences) && !wasSaid(found, saidBefore, session.project);
+    : found.callIndex > findFurthestCall(occurrences) && !wasSaid(found, saidBefore, session.folderName);
   const last = findNewest(occurrences);
   if (last && (found.standing !== 'new' || isSameOccurrence(found, last))) {
     draft.occurrences = extendOccurrence(occurrences, last, keepLargerWaste(last, toSeen(found)));
@@ -143,10 +145,12 @@ const see = (draft: Draft, found: Detection, { saidBefore, session }: DetectionI
 const isSameOccurrence = ({ evidence }: Detection, last: OccurrenceRow): boolean =>
   (evidence.calls[0] ?? Infinity) <= Math.max(last.callIndex, last.evidenceCall);
 
-const wasSaid = ({ observer, callId, fingerprint }: Detection, saidBefore: readonly Assessment[], project: string | null): boolean =>
+const wasSaid = ({ observer, callId, fingerprint }: Detection, saidBefore: readonly Assessment[], folderName: string | null): boolean =>
   saidBefore.some(
     (said) =>
-      said.observer === observer && said.callId === callId && toDetections(said, project, 0).some((one) => one.fingerprint === fingerprint),
+      said.observer === observer &&
+      said.callId === callId &&
+      toDetections(said, folderName, 0).some((one) => one.fingerprint === fingerprint),
   );
 
 /** It started or escalated at the call, or the call is evidence. */

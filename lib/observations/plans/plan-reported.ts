@@ -44,7 +44,7 @@ export const planReported = (
   request: Request,
 ): { plan: ObservationPlan; fates: { id: string; fate: ReportedFate }[] } => {
   const drafts = makeObservationDrafts(known);
-  const factsOf = (sessionId: string): SessionFacts => known.sessions.get(sessionId) ?? { project: null, synthetic: 0 };
+  const factsOf = (sessionId: string): SessionFacts => known.sessions.get(sessionId) ?? { project: null, folderName: null, synthetic: 0 };
   const fates = reported.map((one, position) => {
     const sessionId = one.sessionId ?? '';
     const draft = drafts.find(sessionId, one.fingerprint);
@@ -60,7 +60,8 @@ const report = (drafts: ObservationDrafts, { one, position }: Placed, session: S
   const triage = startTriage(one.given ? null : drafts.findClosing(one.fingerprint), one.atMs, nowMs);
   const wanted: ObservationRow = {
     ...triage,
-    ...session,
+    project: session.project,
+    synthetic: session.synthetic,
     sessionId: one.sessionId ?? '',
     id: one.id,
     fingerprint: one.fingerprint,
@@ -117,7 +118,8 @@ const reportAgain = (drafts: ObservationDrafts, draft: Draft, placed: Placed, se
     draft.row = {
       ...draft.row,
       ...toReportedColumns(one),
-      ...session,
+      project: session.project,
+      synthetic: session.synthetic,
       openedAtMs,
       severity: one.atMs >= openedAtMs ? Math.min(before.severity, severity) : before.severity,
       changedAtMs: nowMs,

@@ -30,25 +30,25 @@ const isFoundAfter = (occurrences: readonly OccurrenceRow[], callIndex: number):
 type Rewind = { toCall: number; assessments: RewoundAssessments };
 
 /** Withdraws detections after a call until they are made again; the rest is as at that call. */
-export const rewindDrafts = (drafts: readonly Draft[], { project }: SessionFacts, { toCall, assessments }: Rewind): void => {
+export const rewindDrafts = (drafts: readonly Draft[], { folderName }: SessionFacts, { toCall, assessments }: Rewind): void => {
   for (const draft of drafts) {
     if (!isFoundAfter(draft.occurrences, toCall)) continue;
     draft.occurrences = supersedeAfter(draft.occurrences, toCall);
     const newest = findNewest(draft.occurrences);
-    const said = newest ? listDetections(draft, assessments, project, newest) : [];
+    const said = newest ? listDetections(draft, assessments, folderName, newest) : [];
     const [last] = said;
     if (!newest || !last) continue;
     draft.occurrences = extendOccurrence(draft.occurrences, newest, { ...toSeen(last), ...toLargestWaste(said) });
-    const severity = findWorst(draft, assessments, project) ?? draft.row.severity;
+    const severity = findWorst(draft, assessments, folderName) ?? draft.row.severity;
     draft.row = { ...draft.row, ...toDetectedColumns(last), severity };
   }
 };
 
 /** Assessments of an observation since an occurrence, newest first. */
-const listDetections = ({ row }: Draft, assessments: RewoundAssessments, project: string | null, from: OccurrenceRow): Detection[] =>
+const listDetections = ({ row }: Draft, assessments: RewoundAssessments, folderName: string | null, from: OccurrenceRow): Detection[] =>
   (assessments.get(row.observer) ?? [])
     .filter(({ callIndex }) => callIndex >= from.callIndex)
-    .flatMap((said) => toDetections(said, project, from.atMs).find(({ fingerprint }) => fingerprint === row.fingerprint) ?? []);
+    .flatMap((said) => toDetections(said, folderName, from.atMs).find(({ fingerprint }) => fingerprint === row.fingerprint) ?? []);
 
 /** Maximum before an assessment without it. */
 const toLargestWaste = (said: readonly Detection[]) => {
@@ -61,11 +61,11 @@ const toLargestWaste = (said: readonly Detection[]) => {
 };
 
 /** Highest severity since it was opened; null if not assessed since, or if it was reported. */
-const findWorst = (draft: Draft, assessments: RewoundAssessments, project: string | null): number | null => {
+const findWorst = (draft: Draft, assessments: RewoundAssessments, folderName: string | null): number | null => {
   const { openedAtMs } = draft.row;
   const first = findFirstSince(draft.occurrences, openedAtMs);
   if (!first || first.callIndex === 0) return null;
-  const ranks = listDetections(draft, assessments, project, first).flatMap(({ atMs, severity }) =>
+  const ranks = listDetections(draft, assessments, folderName, first).flatMap(({ atMs, severity }) =>
     atMs >= openedAtMs ? toSeverityRank(severity) : [],
   );
   return ranks.length === 0 ? null : Math.min(...ranks);

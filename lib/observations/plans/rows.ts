@@ -131,7 +131,7 @@ export type KnownGroup = { fingerprint: string; revision: number; observer: stri
 
 export const noOthers: OtherMembers = { lastResolution: null, firstOpenedAtMs: null };
 
-export type SessionFacts = { project: string | null; synthetic: number };
+export type SessionFacts = { project: string | null; folderName: string | null; synthetic: number };
 
 /** Input of a plan: observations, their groups, and which requested ids are taken. */
 export type KnownRows = {

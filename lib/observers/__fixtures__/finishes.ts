@@ -93,8 +93,24 @@ export const finishes: readonly Labeled[] = [
     steps: [looked, changed, before(bashFails('npm test', '1 failed'))],
     expected: silent,
   },
-  ...['make', 'cargo clippy', 'go vet ./...', 'python -m pytest -q', 'npx eslint src', './gradlew check', 'pnpm build', 'tox', 'mvn -q verify'].map(
-    (command): Labeled => ({ row, name: `checked by ${command}`, why: 'It builds, tests or lints.', steps: [looked, changed, before(bash(command, 'ok'))], expected: silent }),
+  ...[
+    ['ts', 'make'],
+    ['rs', 'cargo clippy'],
+    ['go', 'go vet ./...'],
+    ['py', 'python -m pytest -q'],
+    ['ts', 'npx eslint src'],
+    ['kt', './gradlew check'],
+    ['ts', 'pnpm build'],
+    ['py', 'tox'],
+    ['java', 'mvn -q verify'],
+  ].map(
+    ([ending = '', command = '']): Labeled => ({
+      row,
+      name: `checked by ${command}`,
+      why: 'It builds, tests or lints.',
+      steps: [looked, edit(`/home/dev/app/src/money.${ending}`, 'a', 'b'), before(bash(command, 'ok'))],
+      expected: silent,
+    }),
   ),
   {
     row,

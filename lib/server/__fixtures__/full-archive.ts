@@ -49,6 +49,9 @@ export const makeFullArchive = async (folder: string): Promise<Buffer> => {
   await store.deleteSessions([oldest.id], nowMs);
   await store.setStarred(older.id, nowMs);
   await store.setNote(older.id, 'A note');
+  await store.setMarkedEnded(older.id, nowMs);
+  await store.putAgentProcess(older.id, { pid: 7, started: 'boot 5' });
+  await store.recomputeAggregates([older.id]);
   await store.setExampleBlocked(older.id, nowMs);
   await store.putSavedSearch({ id: 'search', name: 'Search', query: 'error', savedAtMs: nowMs });
   await store.putSavedView({ id: 'view', name: 'View', savedAtMs: nowMs, shown: { list: 'q=error' } });

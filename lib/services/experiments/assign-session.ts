@@ -1,6 +1,6 @@
 import type { ArmName, Assignment, Experiment, ExperimentKind } from '../../domain/experiment.ts';
 import { computeArm } from '../../experiments/assign.ts';
-import type { SessionRow } from '../../store/rows.ts';
+import type { StoredSessionRow } from '../../store/rows.ts';
 import type { Store } from '../../store/store.ts';
 import { untilApplied } from '../../store/until-applied.ts';
 
@@ -8,7 +8,7 @@ import { untilApplied } from '../../store/until-applied.ts';
 type Asked = { kind: ExperimentKind; sessionId: string; turnIdx: number | null; project: string | null; atMs: number };
 
 /** The session that a subagent works for, itself for others; without a row if that is not in the archive. */
-const findRoot = async (store: Store, sessionId: string): Promise<{ id: string; row: SessionRow | null }> => {
+const findRoot = async (store: Store, sessionId: string): Promise<{ id: string; row: StoredSessionRow | null }> => {
   const seen = new Set<string>();
   let id = sessionId;
   for (;;) {
@@ -30,7 +30,7 @@ export const findArm = async (store: Store, kind: ExperimentKind, sessionId: str
  * The arm of the session that this one continues or forks, or of the nearest one before that is in the experiment: its agent goes on with
  * what that one was given.
  */
-const findInherited = async (store: Store, { id, kind }: Experiment, row: SessionRow | null): Promise<ArmName | null> => {
+const findInherited = async (store: Store, { id, kind }: Experiment, row: StoredSessionRow | null): Promise<ArmName | null> => {
   const seen = new Set<string>();
   let at = row?.parentId ?? null;
   while (at !== null && !seen.has(at)) {
@@ -46,6 +46,10 @@ const findInherited = async (store: Store, { id, kind }: Experiment, row: Sessio
 export const assignSession = async (store: Store, asked: Asked): Promise<Assignment | null> =>
   (await untilApplied(() => tryToAssign(store, asked), 'experiment')).assignment;
 
+/** Whether an experiment decides for sessions of a project, which may be called otherwise than when the experiment was made. */
+const isFor = async (store: Pick<Store, 'listProjects'>, { project: wanted }: Experiment, project: string | null): Promise<boolean> =>
+  wanted === null || wanted === project || (project !== null && (await store.listProjects(wanted)).includes(project));
+
 /** Null where the experiment was edited or stopped meanwhile: other shares, or another project. */
 const tryToAssign = async (store: Store, asked: Asked): Promise<{ assignment: Assignment | null } | null> => {
   const { kind, sessionId, turnIdx, project, atMs } = asked;
@@ -53,7 +57,7 @@ const tryToAssign = async (store: Store, asked: Asked): Promise<{ assignment: As
   const assigned = await store.findAssignment(kind, id);
   if (assigned) return { assignment: assigned };
   const experiment = await store.findRunning(kind);
-  if (!experiment || (experiment.project !== null && experiment.project !== (row ? row.project : project))) return { assignment: null };
+  if (!experiment || !(await isFor(store, experiment, row ? row.project : project))) return { assignment: null };
   const ofRoot = id === sessionId ? turnIdx : null;
   const firstTurn = ofRoot ?? (await store.listTurns(id)).at(-1)?.turnIdx ?? 0;
   const wanted = (await findInherited(store, experiment, row)) ?? computeArm(experiment, id);

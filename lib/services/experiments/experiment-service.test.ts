@@ -179,12 +179,26 @@ describe('the arm of a session', () => {
   });
 
   it('is given in the project of the experiment alone', async () => {
-    await store.append(buildConversation('stored', { project: 'shop' }));
+    await store.append(buildConversation('stored', { folderName: 'shop' }));
     await start({ project: 'shop' });
     expect(await assign('stored')).not.toBeNull();
     expect(await assign('new', { project: 'shop' })).not.toBeNull();
     expect(await assign('other', { project: 'blog' })).toBeNull();
     expect(await assign('unknown')).toBeNull();
+  });
+
+  it('is given in the project that the experiment names by its folder, or by a name that several have now', async () => {
+    const putIn = (id: string, cwd: string) => store.append(buildConversation(id, { cwd, folderName: cwd.split('/').at(-1) ?? null }));
+    await putIn('shop', '/home/no-such-person/shop');
+    await putIn('fees', '/home/no-such-person/shop/.claude/worktrees/fees');
+    for (const place of ['work', 'play']) await putIn(place, `/home/no-such-person/${place}/api`);
+    const { id } = await start({ project: 'fees' });
+    expect(await assign('fees')).not.toBeNull();
+    expect(await assign('work')).toBeNull();
+    await service.transition(id, 'stop');
+    await start({ project: 'api', name: 'Second' });
+    for (const place of ['work', 'play']) expect(await assign(place)).not.toBeNull();
+    expect(await assign('shop')).toBeNull();
   });
 
   it('is that of the session that a subagent works for', async () => {

@@ -149,7 +149,16 @@ it('holds the summary of each turn below its prompt, with how it was made, and n
   const [turn] = (await store.listSummarizableTurns(id, -1, 1))?.turns ?? [];
   if (!turn) throw new Error('no turn');
   const texts = { summary: `It used ${key}.`, tools_rationale: 'Bash: “to <see>”\nNo reason given for Edit.', key_findings: '' };
-  const use = { model: 'clever-1', calls: 1, input_tokens: 9, output_tokens: 9, cost_usd: null, left_out: null, failure: null };
+  const use = {
+    model: 'clever-1',
+    calls: 1,
+    input_tokens: 9,
+    output_tokens: 9,
+    cost_usd: null,
+    left_out: null,
+    failure: null,
+    rated: null,
+  };
   const row = await summarizeTurn(
     {
       store,

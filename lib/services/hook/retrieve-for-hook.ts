@@ -3,7 +3,6 @@ import { maxPromptChars } from '../../domain/retrieval.ts';
 import { cutText } from '../../print/cut-text.ts';
 import { nothing, redactPlain, type Redacted } from '../../redaction/redact.ts';
 import { toTagged } from '../../retrieval/quote-text.ts';
-import { toProject } from '../../session/project.ts';
 import type { Store } from '../../store/store.ts';
 import { makeRetrievalService } from '../retrieval/retrieval-service.ts';
 import { findTurn } from './find-turn.ts';
@@ -17,7 +16,9 @@ export const retrieveForHook = async (
   { sessionId, prompt, cwd, signal }: Asked,
 ): Promise<Redacted<string>> => {
   // The session may have moved to another folder since it began.
-  const project = (await store.findSession(sessionId))?.project ?? toProject(cwd);
+  const stored = (await store.findSession(sessionId))?.project ?? null;
+  const found = stored === null && cwd !== null ? await store.findProjectOf(cwd) : null;
+  const project = stored ?? found?.name ?? null;
   const { section } = await makeRetrievalService({ store, now }).retrieve(
     {
       ...config,
@@ -26,6 +27,7 @@ export const retrieveForHook = async (
       turn_idx: await findTurn(store, sessionId, prompt, now()),
       ...(anyProject || project === null ? {} : { project }),
       sessionProject: project,
+      isNewProject: found?.isKnown === false,
       include_failed: false,
       explain: false,
     },

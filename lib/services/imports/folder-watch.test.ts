@@ -103,6 +103,16 @@ describe('a watched folder', () => {
     expect(await listPast()).toEqual([past]);
   });
 
+  it('holds packed files, which are read again when a part is appended', async () => {
+    await fill('logs', ['a.jsonl.gz', 'b.jsonl.zst', 'c.zst']);
+    await watch.add(path.join(home, 'logs'));
+    await untilImported();
+    expect(read.toSorted()).toEqual(['logs/a.jsonl.gz', 'logs/b.jsonl.zst']);
+    read.length = 0;
+    await appendFile(path.join(home, 'logs/b.jsonl.zst'), '{}\n');
+    await until(() => read.includes('logs/b.jsonl.zst'));
+  });
+
   it('stops importing when it is removed, and says which files were not read', async () => {
     await fill('logs', ['a.jsonl', 'b.jsonl']);
     const removed: Promise<unknown>[] = [];

@@ -2,11 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openStore } from '../../../db/open-store.ts';
 import { makeClaudeLines, toFile } from '../../../e2e/claude-lines.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Store } from '../../store/store.ts';
+import { toZstd } from '../ingest/__fixtures__/to-zstd.ts';
 import { makeDirectImporter } from './importer.ts';
 import { makeImportQueue } from './import-queue.ts';
 import { makeImportService, type ImportService } from './import-service.ts';
@@ -113,6 +115,18 @@ it('keeps what came whole of a form that is cut off, and closes after it', async
   await expect(imports.putFiles(id, cut)).rejects.toMatchObject({ code: 'invalid_input' });
   const { results } = await imports.finish(id);
   expect(results.map(({ path: file, status }) => `${file} ${status}`)).toEqual(['a.jsonl imported', 'b.jsonl cancelled']);
+});
+
+it('unpacks what is sent, and takes it for what it holds', async () => {
+  const text = Buffer.from(makeText('packed'));
+  const send = (name: string, bytes: Uint8Array) =>
+    imports.importBody(Readable.from([bytes]), { name, label: null, contentType: 'application/octet-stream', bytes: bytes.length });
+  expect(await send('a.jsonl.zst', toZstd(text))).toMatchObject({
+    status: 'done',
+    results: [{ status: 'imported', sessions: [{ nativeId: 'packed' }] }],
+  });
+  expect(await send('a.jsonl.gz', gzipSync(text))).toMatchObject({ results: [{ status: 'unchanged' }] });
+  expect(await send('cut.jsonl.zst', toZstd(text).subarray(0, 40))).toMatchObject({ results: [{ status: 'failed' }] });
 });
 
 it('counts a file as new, as grown or as unchanged, and lists what was not sent of a canceled import', async () => {

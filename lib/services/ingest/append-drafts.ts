@@ -1,7 +1,7 @@
 import type { LinkDraft, SessionDraft } from '../../formats/format.ts';
 import { markOutOfOrder } from '../../session/derive.ts';
 import { compareOrder } from '../../session/order.ts';
-import { toAnswerTitle, toPromptTitle } from '../../session/title-line.ts';
+import { isBareCommand, toAnswerTitle, toPromptTitle } from '../../session/title-line.ts';
 import { groupBy } from '../../session/group-by.ts';
 import { sessionIdOf, sourceIdOf } from '../../session/ids.ts';
 import {
@@ -161,11 +161,8 @@ const toFirstPromptTitle = (row: RecordRow) => ({
   at: [row.atMs ?? 0, row.line] as const,
   title: toPromptTitle(row.text),
   // A command of the agent's own, or a wake-up call: a title only where no prompt gives one.
-  titleRank: row.subtype === null && !bareCommand.test(row.text) ? 1 : 0,
+  titleRank: row.subtype === null && !isBareCommand(row.text) ? 1 : 0,
 });
-
-/** The name of a command, a skill or a mode, and nothing else: `/plan`, `$tidy`. */
-const bareCommand = /^\s*[/$#@][\w:./-]+\s*$/u;
 
 /** A title where neither a prompt nor anybody else gives one. */
 const toFirstAnswerTitle = (row: RecordRow) => ({

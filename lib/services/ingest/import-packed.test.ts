@@ -8,6 +8,7 @@ import { openStore } from '../../../db/open-store.ts';
 import { readFixture } from '../../formats/__fixtures__/reduce-bytes.ts';
 import { unpackFile } from '../../sources/unpack-file.ts';
 import { unpackZstd, type ZstdTime } from '../../sources/unzstd.ts';
+import { toZstd } from './__fixtures__/to-zstd.ts';
 import type { Store } from '../../store/store.ts';
 import { importFile } from './import-file.ts';
 
@@ -89,18 +90,6 @@ describe('a rollout packed with gzip', () => {
   });
 });
 
-/** A zstd frame of blocks as they are; `window`: the byte for its window, 1 MB. */
-const toZstd = (bytes: Uint8Array, window = 0x50): Buffer => {
-  const blocks: Buffer[] = [];
-  for (let at = 0; at < bytes.length; at += 1_000) {
-    const block = Buffer.from(bytes.subarray(at, at + 1_000));
-    const head = Buffer.alloc(3);
-    head.writeUIntLE((block.length << 3) | Number(at + 1_000 >= bytes.length), 0, 3);
-    blocks.push(head, block);
-  }
-  return Buffer.concat([Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, window]), ...blocks]);
-};
-
 /** Frames of `bytes`: header as given, one block as given. */
 const toFrame = (header: readonly number[], kind: number, size: number, content: readonly number[] | Uint8Array): Buffer => {
   const head = Buffer.alloc(3);
@@ -161,6 +150,12 @@ describe('a rollout packed with zstd', () => {
     const { records } = await importPath(file);
     await put('rollout.jsonl.zst', Buffer.concat([toZstd(rollout.subarray(0, cut)), toZstd(rollout.subarray(cut))]));
     expect(await importPath(file)).toMatchObject({ status: 'imported', records: records + 1, newRecords: 1 });
+  });
+
+  it('may have a frame for each line, whatever window they ask for', async () => {
+    const line = Buffer.from('{"a":1}\n');
+    const frames = Array.from({ length: 2_000 }, () => toZstd(line, 0x88));
+    expect((await unpackAll(Buffer.concat(frames), { freeMs: 5_000, bytesPerMs: 1_000 })).length).toBe(2_000 * line.length);
   });
 
   it('is unpacked from pieces of any size, and checked against its checksum and its size', async () => {

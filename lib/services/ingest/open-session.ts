@@ -14,7 +14,6 @@ import { listTurnOutcomes } from '../../session/turn-outcomes.ts';
 import { liveFormat, sessionIdOf } from '../../session/ids.ts';
 import type { SessionRow, StoredSessionRow } from '../../store/rows.ts';
 import type { LiveRecord } from '../../store/ingest-store.ts';
-import { toProject } from '../../session/project.ts';
 
 /** Live records of a session that no file has, as of a revision. */
 export type LiveSoFar = { revision: number; records: LiveRecord[] };
@@ -111,8 +110,11 @@ export const toSessionRow = (session: OpenSession): SessionRow => {
     title: facts.title?.value ?? null,
     // Ranks begin at −1, with the first answer.
     titleBasis: facts.title ? (titleBasis.options[facts.title.rank + 1] ?? null) : null,
-    project: toProject(cwd),
     cwd,
+    folderName: toFolderName(cwd),
+    repository: facts.repository?.value ?? null,
+    mainFolder: facts.mainFolder?.value ?? null,
+    worktreeName: facts.worktree?.value ?? null,
     gitBranch: facts.gitBranch?.value ?? null,
     agentVersion: facts.agentVersion?.value ?? null,
     agentName: facts.agentName?.value ?? null,
@@ -128,6 +130,8 @@ export const toSessionRow = (session: OpenSession): SessionRow => {
     facts: session.facts,
   };
 };
+
+const toFolderName = (cwd: string | null): string | null => cwd?.split(/[/\\]/u).findLast((segment) => segment !== '') ?? null;
 
 const toOutcome = (facts: SessionFacts): SessionRow['outcome'] => {
   const outcome = {

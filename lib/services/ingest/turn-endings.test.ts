@@ -175,15 +175,32 @@ describe('a turn that was taken back', () => {
     expect(records.map(({ seq }) => seq)).toEqual(records.map((_, at) => at));
   });
 
-  it('is no retrieved prompt, but is found', async () => {
+  it('gives its session no title where another prompt stands', async () => {
+    const { last, ...write } = makeChain('a');
+    const start = last();
+    const wrong = [write.prompt('Delete the Sprites first'), write.answer('None.')];
+    const again = [write.prompt('Make it RED', { after: start }), write.answer('It is red.')];
+    const find = async (q: string) => (await store.listSessions({ q }, 'started', true, { cursor: null, limit: 9 })).total;
+    await importLines('a.jsonl', ...wrong);
+    expect(await store.findSession(idOf('a'))).toMatchObject({ title: 'Delete the Sprites first' });
+    for (const more of [[], [write.prompt('Thanks'), write.answer('You are welcome.')]]) {
+      await importLines('a.jsonl', ...wrong, ...again, ...more);
+      expect(await store.findSession(idOf('a'))).toMatchObject({ title: 'Make it RED', titleBasis: 'prompt', takenBack: 1 });
+      expect([await find('make it red'), await find('sprites')]).toEqual([1, 0]);
+    }
+  });
+
+  it('is no retrieved prompt, but is found, and marked where it is', async () => {
     const { first, wrong, then } = chain();
     await importLines('a.jsonl', ...first, ...wrong, ...then);
     await indexArchive(store);
     const rank = (text: string) => store.rankRecords({ terms: toPlainTerms(text), conditions: [] }, { limit: 9, except: [] });
     expect(await rank('sprites')).toEqual([]);
     expect(await rank('color')).toHaveLength(1);
-    const { total } = await store.search({ terms: toPlainTerms('sprites'), conditions: [], text: 'sprites' }, { cursor: null, limit: 9 });
-    expect(total).toBe(1);
+    const find = async (text: string) =>
+      (await store.search({ terms: toPlainTerms(text), conditions: [], text }, { cursor: null, limit: 9 })).items;
+    expect((await find('sprites')).map(({ takenBack }) => takenBack)).toEqual([true]);
+    expect((await find('color')).map(({ takenBack }) => takenBack)).toEqual([false]);
   });
 });
 

@@ -3,7 +3,7 @@ import type { LiveCalls } from '../../domain/live-call.ts';
 import { displayWindowBytes } from '../../domain/display-window.ts';
 import type { SessionRecord } from '../../domain/record.ts';
 import { toModelName } from '../../pricing/model-name.ts';
-import { cutText } from '../../print/cut-text.ts';
+import { toPromptTitle } from '../../session/title-line.ts';
 import { livePathOf, liveFormat, sourceIdOf } from '../../session/ids.ts';
 import { compress } from '../../store/compress.ts';
 import type { KnownCall } from '../../store/ingest-store.ts';
@@ -152,7 +152,7 @@ const toBatch = async (
   const relation = parentNativeId === undefined ? undefined : ('subagent' as const);
   addStatement(session, { at, cwd, title, titleRank: 3, model, parentNativeId, relation });
   if (reported.prompt !== undefined) {
-    addStatement(session, { at, title: cutText(reported.prompt.trim().split('\n', 1)[0] ?? '', 200), titleRank: 1 });
+    addStatement(session, { at, title: toPromptTitle(reported.prompt), titleRank: 1 });
   }
   numberRows(rows, { getById: () => session });
   const last = live.lines.at(-1);

@@ -86,8 +86,8 @@ describe('the report', () => {
   });
 
   it('says how the cohorts differ besides, and what its rates are over', async () => {
-    await put(buildConversation('s', { project: 'shop' }));
-    await put(buildConversation('t', { project: 'blog' }));
+    await put(buildConversation('s', { folderName: 'shop' }));
+    await put(buildConversation('t', { folderName: 'blog' }));
     await giveExamples('s', 0);
     await putOutcome('codex:away', 0, { iterations: 3 });
     const report = await metrics().report(7);
@@ -183,7 +183,7 @@ describe('a comparison', () => {
   });
 
   it('leaves out turns of which it is not known what they are split by', async () => {
-    for (const [id, project] of [['one', 'shop'], ['two', 'blog'], ['none', null]] as const) await put(buildConversation(id, { project })); // prettier-ignore
+    for (const [id, project] of [['one', 'shop'], ['two', 'blog'], ['none', null]] as const) await put(buildConversation(id, { folderName: project })); // prettier-ignore
     const others = await compare({ split: 'project', value: 'shop' });
     expect(others).toMatchObject({ a: { turns: 2 }, b: { turns: 2 }, notes: ['2 turns left out: the project is not known.'] });
     expect(await compare({ split: 'project', value: 'shop', against: 'blog' })).toMatchObject({ a: { turns: 2 }, notes: [] });

@@ -2,7 +2,7 @@ import type { ObservationFilter } from '../../domain/observation.ts';
 import { toSeedForm } from '../../observations/seed-form.ts';
 import { includeSecrets, joinRedacted, redacted, redactValue, toRedactedJson, type Redacted } from '../../redaction/redact.ts';
 import type { Store } from '../../store/store.ts';
-import { resolveSession } from './read-observations.ts';
+import { resolveNames } from './read-observations.ts';
 
 /** Large pages, because each page scans all matches. */
 const pageSize = 2_000;
@@ -13,7 +13,7 @@ export async function* exportObservations(
   wanted: ObservationFilter,
   options: { includeSecrets: boolean },
 ): AsyncGenerator<Redacted<string>> {
-  const filter = await resolveSession(store, wanted);
+  const filter = await resolveNames(store, wanted);
   const nowMs = now();
   let cursor: string | null = null;
   do {

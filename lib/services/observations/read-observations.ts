@@ -45,12 +45,15 @@ export type ObservationListInput = {
   limit: number;
 };
 
-/** Resolves the session id in the filter; an unknown session matches nothing. */
-export const resolveSession = async (
-  store: Pick<Store, 'findSession'>,
-  { sessionId, ...filter }: ObservationFilter,
-): Promise<ObservationFilter> =>
-  sessionId === undefined ? filter : { ...filter, sessionId: (await store.findSession(sessionId))?.id ?? sessionId };
+/** Resolves the session id and the names of projects in the filter; an unknown session or project matches nothing. */
+export const resolveNames = async (
+  store: Pick<Store, 'findSession' | 'listProjects'>,
+  { sessionId, projects, ...filter }: ObservationFilter,
+): Promise<ObservationFilter> => ({
+  ...filter,
+  ...(sessionId !== undefined && { sessionId: (await store.findSession(sessionId))?.id ?? sessionId }),
+  ...(projects && { projects: (await Promise.all(projects.map((name) => store.listProjects(name)))).flat() }),
+});
 
 export type ObservationReads = ReturnType<typeof makeObservationReads>;
 
@@ -58,7 +61,7 @@ export type ObservationReads = ReturnType<typeof makeObservationReads>;
 export const makeObservationReads = ({ store, now }: { store: Store; now: () => number }) => {
   const toQuery = async ({ filter, ...page }: ObservationListInput) => ({
     ...page,
-    filter: await resolveSession(store, filter),
+    filter: await resolveNames(store, filter),
     nowMs: now(),
   });
   return {
@@ -67,7 +70,7 @@ export const makeObservationReads = ({ store, now }: { store: Store; now: () => 
     groups: async ({ zoneMinutes, ...input }: ObservationListInput & { zoneMinutes: number }) =>
       store.listObservationGroups({ ...(await toQuery(input)), zoneMinutes }),
     facets: async ({ view, ...input }: { filter: ObservationFilter; view: ObservationView }) => {
-      const filter = await resolveSession(store, input.filter);
+      const filter = await resolveNames(store, input.filter);
       const ofStates = { ...filter, states: undefined };
       const filters = {
         asked: filter,

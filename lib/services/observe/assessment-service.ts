@@ -26,13 +26,13 @@ export const makeAssessmentService = ({ store, loadObservers }: { store: Store; 
     ...makeObserverSnapshots({ store, loadObservers }),
     /** `superseded`: whether replaced assessments are listed as well. */
     list: async (name: string, options: { superseded: boolean }) => {
-      const { id, project } = await getSession(store, name);
+      const { id, folderName } = await getSession(store, name);
       const assessments = await store.listAssessments(id, options);
       const head = await store.findObserverCheckpoint(id);
       const standing = findReducerState(head?.state)?.slices.flatMap((slice) => slice.standing) ?? [];
       const episodes = await Promise.all(
         computeEpisodes(assessments, standing).map(async (episode) => {
-          const fingerprint = computeFindingFingerprint(episode.observer, episode.finding, { project, sessionId: id });
+          const fingerprint = computeFindingFingerprint(episode.observer, episode.finding, { folderName, sessionId: id });
           const observation = await store.findObservation(observationIdOf(id, fingerprint));
           return { ...episode, observationId: observation?.id ?? null };
         }),

@@ -19,14 +19,14 @@ export const findReducerState = (stored: unknown): ReducerState | null =>
  */
 export const makeReducer =
   (set: ObserverSet, now: () => number) =>
-  ({ checkpoint, about, project, calls, turnEnds }: ReducerWindow): ReducerOutcome | null => {
+  ({ checkpoint, about, folderName, calls, turnEnds }: ReducerWindow): ReducerOutcome | null => {
     const reduced = checkpoint
       ? tryReduce(() => reduceCalls(set, about, checkpoint.state as ReducerState, calls, turnEnds))
       : reduceCalls(set, about, startReducer(set, about), calls, turnEnds);
     if (!reduced) return null;
     const { state, assessments, found } = reduced;
     const nowMs = now();
-    const detections = found.flatMap((one) => toDetections(one, project, nowMs));
+    const detections = found.flatMap((one) => toDetections(one, folderName, nowMs));
     return { state, assessments, detections, findings: state.findings, worst: state.worst };
   };
 

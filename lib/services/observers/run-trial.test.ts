@@ -117,7 +117,7 @@ describe('runTrial', () => {
     ]);
     const many = {
       listObservable: async (after: string | null) =>
-        after === null ? [...real.keys()].map((sessionId) => ({ sessionId, title: null, project: null, toolCalls: 1 })) : [],
+        after === null ? [...real.keys()].map((sessionId) => ({ sessionId, title: null, folderName: null, toolCalls: 1 })) : [],
       listLabels: store.listLabels,
       listHandled: store.listHandled,
       listCallFacts: (id: string, afterCall: number, limit: number) => store.listCallFacts(real.get(id)?.sessionId ?? '', afterCall, limit),
@@ -261,7 +261,7 @@ describe('runTrial', () => {
       listHandled: store.listHandled,
       listObservable: async (after: string | null, limit: number) =>
         after === null
-          ? [{ sessionId: 'gone', title: 'Gone', project: null, toolCalls: 3 }, ...(await store.listObservable(after, limit))]
+          ? [{ sessionId: 'gone', title: 'Gone', folderName: null, toolCalls: 3 }, ...(await store.listObservable(after, limit))]
           : store.listObservable(after, limit),
     };
     const trial = await runTrial(withGhost, { before: defaults, after: strict }, nothing);

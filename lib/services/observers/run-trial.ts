@@ -48,7 +48,7 @@ type Compared = { store: TrialStore; before: ObserverSet; after: ObserverSet; sh
  */
 const findBoth = async (
   { store, triaged, ...sets }: Compared,
-  { sessionId, project }: ObservableSession,
+  { sessionId, folderName }: ObservableSession,
   onCalls: (calls: number) => void,
 ): Promise<{ before: TrialFinding[]; after: TrialFinding[] }> => {
   const [before, after, shared] = [startRun(sets.before), startRun(sets.after), startRun(sets.shared)];
@@ -57,8 +57,8 @@ const findBoth = async (
     for (const run of [before, after, shared]) {
       const { state, assessments, found } = reduceCalls(run.set, about, run.state ?? startReducer(run.set, about), calls, turnEnds);
       run.state = state;
-      if (run !== after) triaged.see('before', project, found);
-      if (run !== before) triaged.see('after', project, found);
+      if (run !== after) triaged.see('before', folderName, found);
+      if (run !== before) triaged.see('after', folderName, found);
       for (const { category, severity } of assessments.flatMap(({ findings }) => findings)) {
         run.worst.set(category, worstSeverity(run.worst.get(category) ?? null, severity));
       }

@@ -54,12 +54,12 @@ export const makeTriagedTrial = async (store: Pick<ObservationStore, 'listLabels
   return {
     /** Live counts. */
     counts,
-    see: (side: TrialSide, project: string | null, found: readonly Found[]): void => {
+    see: (side: TrialSide, folderName: string | null, found: readonly Found[]): void => {
       const { triaged, labeled } = counts;
       for (const { sessionId, observer, atMs, findings } of found) {
         for (const finding of findings) {
           if (toObservationSeverity(finding.severity) === null) continue;
-          const fingerprint = computeFindingFingerprint(observer, finding, { project, sessionId });
+          const fingerprint = computeFindingFingerprint(observer, finding, { folderName, sessionId });
           const id = observationIdOf(sessionId, fingerprint);
           count(side, id, triaged.findings);
           count(side, fingerprint, triaged.groups);

@@ -28,7 +28,10 @@ export type Candidate = RankedRecord &
   };
 
 type Found = RankedRecord & { foundBy: Candidate['foundBy']; coverage?: number; matchSeq?: number };
-type Asked = Pick<RetrieveInput, 'top_k' | 'min_score' | 'continuation_limit' | 'include_failed' | 'project'>;
+type Asked = Pick<RetrieveInput, 'top_k' | 'min_score' | 'continuation_limit' | 'include_failed'> & {
+  /** Names of projects that sessions must be in; left out: any. */
+  projects?: readonly string[];
+};
 type Search = {
   terms: readonly SearchTerm[];
   /** Those that results are found by. */
@@ -57,8 +60,7 @@ export const findCandidates = async (
   asked: Asked,
   { terms, rarest, coverage, except, signal }: Search,
 ): Promise<Selection<Candidate>> => {
-  const conditions: SearchCondition[] =
-    asked.project === undefined ? [] : [{ field: 'project' as const, values: [asked.project], isNot: false }];
+  const conditions: SearchCondition[] = asked.projects ? [{ field: 'project' as const, values: [...asked.projects], isNot: false }] : [];
   const prompts: SearchCondition = { field: 'kind', values: ['prompt'], isNot: false };
   const blocked = new Set(await store.listBlockedExamples());
   const options = { topK: asked.top_k, minScore: asked.min_score, includeFailed: asked.include_failed, blocked };

@@ -40,12 +40,13 @@ const putTurns = async (sessionId: string, turns: readonly { prompt: string; cal
     makeBatch({
       sessions: [makeSessionRow({ id: sessionId })],
       records: rows.map(({ kind, text, turnIdx }, seq) =>
-        makeRecordRow({ id: `${sessionId}-${seq}`, sessionId, seq, kind, text, turnIdx }),
+        makeRecordRow({ id: `${sessionId}-${seq}`, sessionId, seq, kind, text, turnIdx, subtype: kind === 'response' ? 'end_turn' : null }),
       ),
       calls: calls.map(({ id, seq, turnIdx }, at) => makeToolCallRow({ sessionId, id, seq, turnIdx, callIndex: at + 1, name: 'bash' })),
       results: calls.map(({ id, outcome }) => makeToolResultRow({ sessionId, recordId: id, callId: id, outcome })),
     }),
   );
+  await store.recomputeAggregates([sessionId]);
   while ((await store.indexSome()) > 0);
 };
 
@@ -62,7 +63,8 @@ const put = async (
       sessions: [makeSessionRow({ ...session, outcome: result, id: sessionId })],
       records: texts.map((text, seq) => {
         const kind = seq === 0 ? 'prompt' : seq === texts.length - 1 ? 'response' : 'tool_call';
-        return makeRecordRow({ id: `${sessionId}-${seq}`, sessionId, seq, kind, text, turnIdx: 0 });
+        const subtype = kind === 'response' ? 'end_turn' : null;
+        return makeRecordRow({ id: `${sessionId}-${seq}`, sessionId, seq, kind, text, subtype, turnIdx: 0 });
       }),
       calls: calls.map((_, at) =>
         makeToolCallRow({ sessionId, id: `${sessionId}-${at + 1}`, seq: at + 1, callIndex: at + 1, name: 'bash' }),
@@ -72,6 +74,7 @@ const put = async (
       ),
     }),
   );
+  await store.recomputeAggregates([sessionId]);
   while ((await store.indexSome()) > 0);
 };
 
@@ -403,7 +406,7 @@ it('gives examples although they cannot be recorded', async () => {
 });
 
 it('says which names nothing in the archive has', async () => {
-  await put('past', 'lock', ['wait'], { project: 'shop' });
+  await put('past', 'lock', ['wait'], { folderName: 'shop' });
   const asked = { exclude_session_id: 'nope', session_id: 'codex:1', project: 'shop' };
   expect((await retrieve('lock', asked)).notes).toEqual([
     'session_id: no session codex:1 is in the archive yet.',
@@ -411,6 +414,24 @@ it('says which names nothing in the archive has', async () => {
   ]);
   expect((await retrieve('lock', { project: 'shops' })).notes).toEqual(['No session belongs to the project shops.']);
   expect((await retrieve('zebra', { project: 'shop' })).notes).toEqual([expect.stringContaining('No past prompt matches')]);
+});
+
+it('never mixes projects whose folders have one name, and says which a name may mean', async () => {
+  const cwdOf = (place: string) => ({ cwd: `/home/no-such-person/${place}/api`, folderName: 'api' });
+  for (const place of ['work', 'play']) await put(place, 'the deploy failed with a lock', [`${place} waits`], cwdOf(place));
+  const ambiguous = await retrieve('the deploy failed with a lock', { project: 'api' });
+  expect([ambiguous.examples, ambiguous.section]).toEqual([[], null]);
+  expect(ambiguous.notes).toEqual(['api names 2 projects, whose examples are not mixed. Name one of them: play/api, work/api.']);
+  const { examples } = await retrieve('the deploy failed with a lock', { project: 'work/api' });
+  expect(examples.map(({ sessionId }) => sessionId)).toEqual(['work']);
+});
+
+it('finds examples of a project by the folders of its worktrees', async () => {
+  const cwd = '/home/no-such-person/shop/.claude/worktrees/fees';
+  await put('fees', 'the deploy failed with a lock', ['wait'], { cwd, folderName: 'fees' });
+  await put('shop', 'a deploy failed with a lock', ['wait more'], { cwd: '/home/no-such-person/shop', folderName: 'shop' });
+  const { examples } = await retrieve('the deploy failed with a lock', { project: 'fees' });
+  expect(examples.map(({ sessionId }) => sessionId)).toEqual(['fees', 'shop']);
 });
 
 it('refuses a turn without its session, and an empty prompt, at their place', () => {

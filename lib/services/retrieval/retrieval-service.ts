@@ -18,7 +18,6 @@ import type { Store } from '../../store/store.ts';
 import { toSafeText } from '../safe-texts.ts';
 import { assignSession } from '../experiments/assign-session.ts';
 import { indexLatest } from '../search/index-latest.ts';
-import { listUnknown } from '../search/list-unknown.ts';
 import { maxMatchChars } from './find-by-results.ts';
 import { findCandidates, type Candidate } from './find-candidates.ts';
 import { findTerms } from './find-terms.ts';
@@ -30,10 +29,17 @@ const maxLeftOut = 50;
 
 const countTelling = (text: string): number => listTelling(toPlainTerms(text)).length;
 const nothingAsked = { terms: [], rarest: [], counted: [], notes: [] };
+const nothingFound: Selection<Candidate> = { examples: [], leftOut: [], best: { prompt: 0, result: 0 } };
+const maxNamed = 10;
+const printNames = (names: readonly string[]): string =>
+  [...names.slice(0, maxNamed), ...(names.length > maxNamed ? ['…'] : [])].join(', ');
 const noTask = 'The prompt names no task, like “continue”, so there is nothing to look for.';
 
-/** `sessionProject`: of a session that is not in the archive yet; by default the project that is asked for. */
-type Asked = RetrieveInput & { sessionProject?: string | null };
+/**
+ * `sessionProject`: of a session that is not in the archive yet; by default the project that is asked for. `isNewProject`: no session of the
+ * archive is in the project, even where its name means another one.
+ */
+type Asked = RetrieveInput & { sessionProject?: string | null; isNewProject?: boolean };
 type Deps = { store: Store; now: () => number; /** The hook’s settings; the defaults if left out. */ loadConfig?: () => RetrievalConfig };
 type Source = { source?: Retrieval['source']; /** Ends the work between two queries, with an error. */ signal?: AbortSignal };
 
@@ -97,13 +103,20 @@ export const makeRetrievalService = ({ store, now, loadConfig = () => defaultRet
     return notes;
   };
 
-  const explainNone = async (
+  /** The projects that a request names; more than one: its name does not say which. */
+  const listAsked = async ({ project, isNewProject = false }: Asked): Promise<string[]> =>
+    project === undefined || isNewProject ? [] : await store.listProjects(project);
+
+  const explainNone = (
     { project }: Asked,
+    projects: readonly string[],
     leftOut: Selection<Candidate>['leftOut'],
     terms: readonly SearchTerm[],
-  ): Promise<string> => {
-    const isUnknown = project !== undefined && leftOut.length === 0 && (await listUnknown(store, 'project', [project])).length > 0;
-    return isUnknown ? `No session belongs to the project ${project}.` : explainNothing(leftOut, terms);
+  ): string => {
+    if (project === undefined || projects.length === 1) return explainNothing(leftOut, terms);
+    return projects.length === 0
+      ? `No session belongs to the project ${project}.`
+      : `${project} names ${projects.length} projects, whose examples are not mixed. Name one of them: ${printNames(projects)}.`;
   };
 
   /** Answers whether it was recorded: whoever waits for examples does not wait for a lock. */
@@ -141,7 +154,18 @@ export const makeRetrievalService = ({ store, now, loadConfig = () => defaultRet
       signal?.throwIfAborted();
       const except = [session, excluded].filter((id) => id !== null);
       const coverage = makeCoverage(counted, await store.measureIndex(fewPrompts));
-      const { examples: selected, leftOut, best } = await findCandidates(store, input, { terms, rarest, coverage, except, signal });
+      const projects = await listAsked(input);
+      const {
+        examples: selected,
+        leftOut,
+        best,
+      } = input.project === undefined || projects.length === 1
+        ? await findCandidates(
+            store,
+            { ...input, ...(input.project !== undefined && { projects }) },
+            { terms, rarest, coverage, except, signal },
+          )
+        : nothingFound;
       const found = await Promise.all(selected.map((candidate) => toExample(candidate, best, rarest)));
       const section = formatSection(found, { isOneProject: input.project !== undefined, maxChars: input.max_chars });
       const given = new Set(section?.given);
@@ -196,7 +220,7 @@ export const makeRetrievalService = ({ store, now, loadConfig = () => defaultRet
           ...(behind > 0 ? [`${printCounted(behind, 'record')} not indexed yet.`] : []),
           ...(await noteUnknown(input, session, excluded)),
           ...notes,
-          ...(examples.length === 0 ? [isTask ? await explainNone(input, shown, terms) : noTask] : []),
+          ...(examples.length === 0 ? [isTask ? explainNone(input, projects, shown, terms) : noTask] : []),
           ...(isWarningLeftOut ? ['A failure matches, too. Ask for 2 examples to get it as a warning.'] : []),
           ...(given.size < examples.length
             ? [`The section has room for ${given.size} of ${examples.length} examples in ${printCount(input.max_chars)} characters.`]

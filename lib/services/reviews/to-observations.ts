@@ -83,7 +83,7 @@ export const toObservations = async (
   );
   const matches = matchAll(placed, known, root);
   const taken = new Set(known.map(({ fingerprint }) => fingerprint));
-  const review = { reviewer: reviewer.id, root, within: session.project ?? session.id };
+  const review = { reviewer: reviewer.id, root, within: session.folderName ?? session.id };
   const reported = placed.map((finding) => {
     const { content, severity, sourceRef, recordId } = finding;
     const fingerprint = matches.get(finding)?.fingerprint ?? toFindingFingerprint(finding, review, taken);

@@ -1,14 +1,10 @@
 import type { Store } from '../../store/store.ts';
 
-/** Of names of sessions or projects, as conditions of a search take them, those that no session in the archive has. */
-export const listUnknown = async (
-  store: Pick<Store, 'listSearchValues'>,
-  field: 'session' | 'project',
-  names: readonly string[],
-): Promise<string[]> => {
+/** Of names of sessions, as conditions of a search take them, those that no session in the archive has. */
+export const listUnknown = async (store: Pick<Store, 'listSearchValues'>, names: readonly string[]): Promise<string[]> => {
   const unknown: string[] = [];
   for (const name of names) {
-    const conditions = [{ field, values: [name], isNot: false }];
+    const conditions = [{ field: 'session' as const, values: [name], isNot: false }];
     const [found] = await store.listSearchValues('session', '', { terms: [], conditions, limit: 1 });
     if (!found) unknown.push(name);
   }

@@ -54,7 +54,7 @@ export const makeSearchService = ({ store, now }: Deps) => {
       notes.push(`Ranked about the ${printCount(found.ranked)} most recently added of ${printCount(found.total)} matches.`);
     if (found.total === 0) {
       const named = request.conditions.flatMap((condition) => (condition.field === 'session' && !condition.isNot ? condition.values : []));
-      for (const name of await listUnknown(store, 'session', named)) notes.push(`No session is named “${name}”.`);
+      for (const name of await listUnknown(store, named)) notes.push(`No session is named “${name}”.`);
     }
     if (found.isChanged) notes.push('Records were added since the first page.');
     return {

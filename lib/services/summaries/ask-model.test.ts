@@ -12,7 +12,7 @@ import { summarizeArchive } from './summarize-archive.ts';
 
 const nowMs = Date.UTC(2026, 5, 1);
 const now = () => nowMs;
-const use = { model: 'm', calls: 1, input_tokens: 1, output_tokens: 1, cost_usd: 0.1, left_out: null, failure: null };
+const use = { model: 'm', calls: 1, input_tokens: 1, output_tokens: 1, cost_usd: 0.1, left_out: null, failure: null, rated: null };
 const onError = (_: unknown, error: unknown) => expect.fail(String(error));
 
 let store: Store;

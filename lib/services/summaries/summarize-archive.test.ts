@@ -28,7 +28,7 @@ beforeEach(() => {
 afterEach(() => store.close());
 
 const put = async (id: string, ...records: RecordRow[]) => {
-  await store.append(buildConversation(id, { project: id }));
+  await store.append(buildConversation(id, { folderName: id }));
   if (records.length > 0)
     await store.append(
       makeBatch({ source: makeSource({ id: `source-${id}`, sessionIds: [id] }), sessions: buildConversation(id).sessions, records }),
@@ -134,6 +134,58 @@ it('leaves out a prompt that nothing answers', async () => {
   await put('s', makeRecordRow({ sessionId: 's', seq: 10, turnIdx: 2, id: 's-10', text: 'The answer to it.' }));
   expect(await run()).toBe(1);
 });
+
+const refuting = (seq: number, turnIdx: number) =>
+  makeRecordRow({ sessionId: 's', seq, turnIdx, id: `s-${seq}`, kind: 'prompt', text: 'It is still broken.' });
+const takingBack = (seq: number, turnIdx: number) =>
+  makeRecordRow({ sessionId: 's', seq, turnIdx, id: `s-${seq}`, kind: 'meta', text: '', aboutTurn: { takesBack: 1 } });
+
+it('reads the next prompt that stands: one that was taken back refutes nothing', async () => {
+  await put('s', refuting(9, 2));
+  await run();
+  const names = async () => (await list('s'))[1]?.signals.map(({ signal }) => signal);
+  expect(await names()).toContain('refuted');
+  await put('s', takingBack(10, 2));
+  await run();
+  expect(await names()).not.toContain('refuted');
+  await put('s', refuting(11, 3));
+  await run();
+  expect((await list('s'))[1]?.signals).toContainEqual({ signal: 'refuted', count: 1, record_id: 's-11' });
+});
+
+it.each(['model', 'fallback'] as const)(
+  'keeps the texts of a %s, and tells what the next prompt says of them as it is now',
+  async (method) => {
+    const use = { model: 'm', calls: 1, input_tokens: 1, output_tokens: 1, cost_usd: null, left_out: null, failure: null };
+    const confidence = method === 'model' ? ('High' as const) : null;
+    const asked: Summarizer = {
+      summarize: async (turn) => {
+        const chosen = await extractiveSummarizer.summarize(turn);
+        const written = confidence && { summary: 'By a model.', confidence_level: confidence };
+        return { ...chosen, ...written, method, model: { ...use, rated: confidence } };
+      },
+    };
+    await put('s');
+    await run({}, asked);
+    const read = async () => {
+      const one = (await list('s'))[1];
+      return { ...one, isRefuted: one?.signals.some(({ signal }) => signal === 'refuted') };
+    };
+    const before = await read();
+    expect(before).toMatchObject({ method, isRefuted: false, version: 1 });
+    await put('s', refuting(9, 2));
+    await run();
+    expect(await read()).toMatchObject({ method, summary: before.summary, confidence_level: 'Low', isRefuted: true });
+    await put('s', takingBack(10, 2));
+    await run();
+    expect(await read()).toMatchObject({
+      method,
+      confidence_level: before.confidence_level,
+      isRefuted: false,
+      model: { rated: confidence },
+    });
+  },
+);
 
 it('goes on where it was stopped', async () => {
   for (const id of ['a', 'b', 'c']) await put(id);

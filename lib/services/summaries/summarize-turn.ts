@@ -15,7 +15,7 @@ import { toSafeText } from '../safe-texts.ts';
 import { readTurnRecords } from './read-turn-records.ts';
 
 type Deps = {
-  store: Pick<Store, 'listRecords' | 'listToolNames' | 'listWork' | 'findPromptAt'>;
+  store: Pick<Store, 'listRecords' | 'listToolNames' | 'listWork' | 'readPrompt'>;
   summarizer: Summarizer;
   now: () => number;
 };
@@ -58,7 +58,7 @@ export const summarizeTurn = async (
   const hasNoAnswer = !isAnswered && !handsIn(records);
   const isAborted = hasNoAnswer && isEndSeen(session, turn);
   const { cwd, calls } = await store.listWork(session.id, turn.fromSeq, turn.toSeq);
-  const nextPrompt = turn.isLast ? null : await store.findPromptAt(session.id, turn.toSeq);
+  const nextPrompt = turn.nextPromptId === null ? null : await store.readPrompt(session.id, turn.nextPromptId);
   const verification = computeVerification(calls, cwd);
   const about = {
     sessionId: session.id,
@@ -87,7 +87,8 @@ export const summarizeTurn = async (
     timestamp: turn.endedAtMs,
     created_at: now(),
     key: turn.key,
-    // Where they stand in the session says nothing about them.
+    // All that a model is shown. Where records stand in the session says nothing about them; what verified the turn's changes and what the next
+    // prompt says of it is told as it is now, whoever wrote the texts.
     hash: toHash(
       records.map(({ seq: _, ...record }) => record),
       isAborted,

@@ -99,7 +99,7 @@ const upgrade = async (store: Store, formats: readonly Format[] = [newer], more:
 /** An observer whose findings are triaged. */
 const findFailures = (window: ReducerWindow): ReducerOutcome => {
   const outcome = countFailures(window);
-  return { ...outcome, detections: outcome.assessments.flatMap((made) => toDetections(made, window.project, startMs)) };
+  return { ...outcome, detections: outcome.assessments.flatMap((made) => toDetections(made, window.folderName, startMs)) };
 };
 
 /** All that can be seen of an archive, without when and how it came to be. */

@@ -12,6 +12,7 @@ import { describeLateCalls } from './observers-late.ts';
 import { describeObservers } from './observers.ts';
 import { describeOpenCalls } from './open-calls.ts';
 import { describeParentage } from './parentage.ts';
+import { describeProjects } from './projects.ts';
 import { describeRanking } from './ranking.ts';
 import { describeReplays } from './replays.ts';
 import { describeReviewEnds } from './review-ends.ts';
@@ -37,6 +38,7 @@ const parts: ((subject: StoreSubject) => void)[] = [
   describeSharedEntries,
   describeSessionLists,
   describeParentage,
+  describeProjects,
   describeWindows,
   describeTexts,
   describeSearch,

@@ -47,7 +47,7 @@ export const describeNormalizedTexts = ({ fresh }: StoreSubject): void => {
             makeSessionRow({
               id: 's',
               title: hostile('title'),
-              project: hostile('project'),
+              folderName: hostile('project'),
               gitBranch: hostile('branch'),
               agentName: hostile('agent'),
               models: [hostile('model')],

@@ -56,7 +56,7 @@ export const describeObservationLists = ({ fresh }: StoreSubject): void => {
     beforeEach(async () => {
       ({ store, connect } = fresh());
       const sessions = ['a', 'b', 'c', 'd'].map((id, at) =>
-        makeSessionRow({ id, nativeId: `native ${id}`, project: at === 3 ? null : `project ${at % 2}` }),
+        makeSessionRow({ id, nativeId: `native ${id}`, folderName: at === 3 ? null : `project ${at % 2}` }),
       );
       await store.append(makeBatch({ sessions }));
       for (let at = 0; at < 150; at += 1) {

@@ -400,8 +400,8 @@ export const describeObservers = ({ fresh }: StoreSubject): void => {
       await put(makeCalls('c', [{ id: 'a', callIndex: 1 }], { startedAtMs: 1_000 }));
       await put(makeCalls('none', []));
       expect(await store.listObservable(null, 2)).toEqual([
-        { sessionId: 'c', title: null, project: null, toolCalls: 1 },
-        { sessionId: 'b', title: 'Later', project: null, toolCalls: 1 },
+        { sessionId: 'c', title: null, folderName: null, toolCalls: 1 },
+        { sessionId: 'b', title: 'Later', folderName: null, toolCalls: 1 },
       ]);
       expect((await store.listObservable('b', 2)).map(({ sessionId }) => sessionId)).toEqual(['z']);
     });

@@ -105,13 +105,15 @@ export const describeParentage = ({ fresh }: StoreSubject): void => {
     ])('puts subagents into the project of their parent: %s, %s, %s', async (...order) => {
       const facts = { parentNativeId: { value: 'p', at: [0, 1] } };
       const rows = {
-        parent: makeSessionRow({ id: 'parent', project: 'shop' }),
-        child: makeSessionRow({ id: 'child', project: 'agent-1', parentId: 'parent', relation: 'subagent', facts }),
-        grandchild: makeSessionRow({ id: 'grandchild', project: null, parentId: 'child', relation: 'subagent', facts }),
+        parent: makeSessionRow({ id: 'parent', folderName: 'shop' }),
+        child: makeSessionRow({ id: 'child', folderName: 'agent-1', parentId: 'parent', relation: 'subagent', facts }),
+        grandchild: makeSessionRow({ id: 'grandchild', folderName: null, parentId: 'child', relation: 'subagent', facts }),
       };
       for (const id of order) if (id === 'parent' || id === 'child' || id === 'grandchild') await put(makeBatch({ sessions: [rows[id]] }));
       for (const id of order) expect(await store.findSession(id)).toMatchObject({ project: 'shop' });
-      await put(makeBatch({ sessions: [makeSessionRow({ id: 'fork', project: 'other', parentId: 'parent', relation: 'fork', facts })] }));
+      await put(
+        makeBatch({ sessions: [makeSessionRow({ id: 'fork', folderName: 'other', parentId: 'parent', relation: 'fork', facts })] }),
+      );
       expect(await store.findSession('fork')).toMatchObject({ project: 'other' });
     });
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { parseQuery, toPlainTerms } from '../../search/query.ts';
-import { makeBatch, makeRecordRow, makeSessionRow, makeToolCallRow, makeToolResultRow } from '../make-batch.ts';
+import { makeBatch, makeRecordRow, makeSessionRow, makeSource, makeToolCallRow, makeToolResultRow } from '../make-batch.ts';
 import type { Store } from '../store.ts';
 import type { FreshStore, StoreSubject } from './store-subject.ts';
 
@@ -61,7 +61,9 @@ export const describeRanking = ({ fresh }: StoreSubject): void => {
       await put(
         makeBatch({
           sessions: [makeSessionRow({ id: 's', outcome: { reward: null, exitStatus: 'exit_cost', turns: [] } })],
-          records: kinds.map((kind, seq) => makeRecordRow({ id: `r${seq}`, sessionId: 's', seq, kind, text: `text ${seq}` })),
+          records: kinds.map((kind, seq) =>
+            makeRecordRow({ id: `r${seq}`, sessionId: 's', seq, kind, text: `text ${seq}`, turnIdx: seq < 6 ? 0 : 1 }),
+          ),
           calls: calls.map(({ id, seq }) => makeToolCallRow({ sessionId: 's', id, seq, callIndex: seq, name: 'bash' })),
           results: calls.map(({ id }) => makeToolResultRow({ sessionId: 's', recordId: id, callId: id })),
         }),
@@ -90,6 +92,23 @@ export const describeRanking = ({ fresh }: StoreSubject): void => {
         exitStatus: null,
       };
       expect(last).toEqual({ steps: [], ...nothing });
+    });
+
+    it('knows an answer as the turn does: not where a failed request follows, or where more may', async () => {
+      for (const [id, last] of Object.entries({ done: 'end_turn', down: 'service_error', open: null }))
+        await put(
+          makeBatch({
+            source: makeSource({ id: `source-${id}`, sessionIds: [id] }),
+            sessions: [makeSessionRow({ id })],
+            records: (['prompt', 'tool_call', 'response', 'system'] as const).map((kind, seq) =>
+              makeRecordRow({ id: `${id}-${seq}`, sessionId: id, seq, kind, turnIdx: 0, subtype: kind === 'system' ? last : null }),
+            ),
+            calls: [makeToolCallRow({ sessionId: id, id: `${id}-1`, seq: 1, callIndex: 1, turnIdx: 0 })],
+            results: [makeToolResultRow({ sessionId: id, recordId: `${id}-1`, callId: `${id}-1` })],
+          }),
+        );
+      const prompts = ['done', 'down', 'open'].map((sessionId) => ({ sessionId, seq: 0, turnIdx: 0 }));
+      expect((await store.readContinuations(prompts, 1)).map(({ isAnswered }) => isAnswered)).toEqual([true, false, false]);
     });
 
     it('knows that the next prompt says that it was wrong, and begins with what a task is found by', async () => {

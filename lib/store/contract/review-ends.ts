@@ -17,7 +17,7 @@ export const describeReviewEnds = ({ fresh }: StoreSubject): void => {
     beforeEach(async () => {
       let put: FreshStore['put'];
       ({ store, connect, put } = fresh());
-      for (const id of ['s', 't']) await put(buildConversation(id, { project: 'app' }));
+      for (const id of ['s', 't']) await put(buildConversation(id, { folderName: 'app' }));
     });
 
     const hold = (id: string, over: Partial<NewReviewRun> = {}): Promise<Holder> => holdRun(store, { id, ...over });

@@ -14,7 +14,7 @@ export const describeReviews = ({ fresh }: StoreSubject): void => {
     beforeEach(async () => {
       let put: FreshStore['put'];
       ({ store, connect, put } = fresh());
-      for (const id of ['s', 't']) await put(buildConversation(id, { project: 'app' }));
+      for (const id of ['s', 't']) await put(buildConversation(id, { folderName: 'app' }));
     });
 
     const queue = (id: string, over: Partial<NewReviewRun> = {}) => store.putReviewRun(buildRun({ id, ...over }));

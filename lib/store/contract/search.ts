@@ -146,7 +146,7 @@ export const describeSearch = ({ fresh }: StoreSubject): void => {
     it('restricts to sessions, times and kinds', async () => {
       await putTexts('a', ['common one', 'common two'], {
         id: 'a',
-        project: 'Tidy',
+        folderName: 'Tidy',
         family: 'codex',
         models: ['gpt-5-codex'],
         startedAtMs: startMs,
@@ -154,7 +154,7 @@ export const describeSearch = ({ fresh }: StoreSubject): void => {
       });
       await putTexts('b', ['common three'], {
         id: 'b',
-        project: 'other',
+        folderName: 'other',
         startedAtMs: startMs + 8 * dayMs,
         endedAtMs: startMs + 8 * dayMs,
       });
@@ -393,13 +393,13 @@ export const describeSearch = ({ fresh }: StoreSubject): void => {
     });
 
     it('lists names that conditions can be completed with', async () => {
-      await put(buildConversation('s', { project: 'Tidy', models: ['m-1', 'm-2'] }));
-      await put(buildConversation('t', { project: 'tidy' }));
+      await put(buildConversation('s', { folderName: 'Tidy', models: ['m-1', 'm-2'] }));
+      await put(buildConversation('t', { folderName: 'tidy' }));
       const list = (field: ListedField, text: string, query = '') =>
         store.listSearchValues(field, text, { ...parseQuery(query, 0), limit: 5 });
       expect(await list('project', 'id')).toEqual([{ value: 'Tidy', about: '', count: 2 }]);
       expect(await list('model', '2')).toEqual([{ value: 'm-2', about: '', count: 1 }]);
-      await put(makeBatch({ sessions: [makeSessionRow({ id: 'u', title: 'Repair the ledger', project: 'Ledger' })] }));
+      await put(makeBatch({ sessions: [makeSessionRow({ id: 'u', title: 'Repair the ledger', folderName: 'Ledger' })] }));
       expect(await list('session', 'LEDGER')).toEqual([{ value: 'u', about: 'Repair the ledger', count: null }]);
       expect((await list('tool', '')).length).toBeGreaterThan(0);
       expect(await list('agent', 'nobody')).toEqual([]);
@@ -410,7 +410,7 @@ export const describeSearch = ({ fresh }: StoreSubject): void => {
 
     it('counts the names of what matches the words of a query, the most frequent first', async () => {
       const batch = makeBatch({
-        sessions: [makeSessionRow({ id: 's', project: 'often' }), makeSessionRow({ id: 't', project: 'once' })],
+        sessions: [makeSessionRow({ id: 's', folderName: 'often' }), makeSessionRow({ id: 't', folderName: 'once' })],
       });
       const tools = ['Bash', 'Read', 'Read'];
       for (const [seq, name] of tools.entries()) {

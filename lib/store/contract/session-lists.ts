@@ -20,7 +20,7 @@ export const describeSessionLists = ({ fresh }: StoreSubject): void => {
         makeSessionRow({
           id: `s${String(at).padStart(2, '0')}`,
           title: at % 5 === 0 ? null : `Título ${at % 7} 100%_done`,
-          project: at % 3 === 0 ? null : `project-${at % 4}`,
+          folderName: at % 3 === 0 ? null : `project-${at % 4}`,
           models: at % 2 === 0 ? ['claude-opus', 'claude-haiku'] : ['claude-opus'],
           startedAtMs: at % 6 === 0 ? null : 1_000 * (at % 9),
           activeMs: at % 4 === 0 ? null : at * 10,
@@ -117,7 +117,7 @@ export const describeSessionLists = ({ fresh }: StoreSubject): void => {
     });
 
     it('leaves demo sessions out where there are others, and only if asked to', async () => {
-      const demo = makeSessionRow({ id: 'demo', nativeId: 'demo', project: 'demo', startedAtMs: 8_500, synthetic: true });
+      const demo = makeSessionRow({ id: 'demo', nativeId: 'demo', folderName: 'demo', startedAtMs: 8_500, synthetic: true });
       await put(makeBatch({ sessions: [demo] }));
       const count = async (hidesDemo?: boolean) =>
         (await store.listSessions({ hidesDemo }, 'started', true, { cursor: null, limit: 1 })).total;

@@ -59,8 +59,17 @@ export const describeSummaries = ({ fresh }: StoreSubject): void => {
         lastCallSeq: 4,
         lastResponseSeq: null,
       });
-      expect(one).toMatchObject({ isLast: false, summarizedKey: null });
-      expect(two).toMatchObject({ turnIdx: 1, fromSeq: 6, toSeq: 9, lastCallSeq: 7, lastResponseSeq: 8, ended: 'open', isLast: true });
+      expect(one).toMatchObject({ isLast: false, nextPromptId: two?.messageId, summarizedKey: null });
+      expect(two).toMatchObject({
+        turnIdx: 1,
+        fromSeq: 6,
+        toSeq: 9,
+        lastCallSeq: 7,
+        lastResponseSeq: 8,
+        ended: 'open',
+        isLast: true,
+        nextPromptId: null,
+      });
       expect(await turnsOf('s', -1, 1)).toEqual([one]);
       expect(await turnsOf('s', 0, 1)).toEqual([two]);
       expect(await store.listSummarizableTurns('s', -1, 1)).toMatchObject({ lastTurn: 0, more: true });
@@ -73,8 +82,8 @@ export const describeSummaries = ({ fresh }: StoreSubject): void => {
       ]);
       expect(cwd).toBe((await store.findSession('s'))?.cwd ?? null);
       expect((await store.listWork('s', 6, 9)).calls.length).toBe(two?.toolCalls);
-      expect(await store.findPromptAt('s', 6)).toEqual({ recordId: two?.messageId, text: expect.any(String) });
-      expect(await store.findPromptAt('s', 5)).toBeNull();
+      expect(await store.readPrompt('s', two?.messageId ?? '')).toEqual({ recordId: two?.messageId, text: expect.any(String) });
+      expect(await store.readPrompt('s', 's-1')).toBeNull();
     });
 
     it('knows which sessions are behind, and which turns have changed', async () => {
@@ -120,7 +129,7 @@ export const describeSummaries = ({ fresh }: StoreSubject): void => {
     });
 
     it('lists by turn in a session and newest first else, in pages, and filters', async () => {
-      await put(buildConversation('s', { project: 'app' }));
+      await put(buildConversation('s', { folderName: 'app' }));
       await put(buildConversation('t'));
       const other = first({ session_id: 't', message_id: 't-0', timestamp: null, created_at: Date.UTC(2026, 0, 3), summary: 'ÄNDERUNG' });
       await store.putSummaries([second(), first(), other], { isNew: false });
@@ -147,7 +156,7 @@ export const describeSummaries = ({ fresh }: StoreSubject): void => {
     });
 
     it('counts by group, with the tools of each', async () => {
-      await put(buildConversation('s', { project: 'app' }));
+      await put(buildConversation('s', { folderName: 'app' }));
       await put(buildConversation('t'));
       await store.putSummaries([first(), second(), first({ session_id: 't', message_id: 't-0', tools_used: ['Web'] })], { isNew: false });
       expect(await store.countSummaries({}, null)).toEqual([
@@ -249,7 +258,16 @@ export const describeSummaries = ({ fresh }: StoreSubject): void => {
 
     it('puts what a model wrote in the place of what waits for it, once', async () => {
       await put(buildConversation('s'));
-      const use = { model: 'gpt-5', calls: 2, input_tokens: 10, output_tokens: 1, cost_usd: 0.5, left_out: null, failure: null };
+      const use = {
+        model: 'gpt-5',
+        calls: 2,
+        input_tokens: 10,
+        output_tokens: 1,
+        cost_usd: 0.5,
+        left_out: null,
+        failure: null,
+        rated: null,
+      };
       const written = { method: 'model' as const, summary: 'By a model.', model: use, created_at: Date.UTC(2026, 0, 3) };
       const versions = async (id: string) => (await store.listSummaryVersions('s', id)).map(({ version, summary }) => [version, summary]);
       await store.putSummaries([first({ waits: true }), second({ waits: true })], { isNew: false });
@@ -283,7 +301,10 @@ export const describeSummaries = ({ fresh }: StoreSubject): void => {
       for (let at = 0; at < 2; at += 1)
         await store.putSummaries([first({ ...failed, ...same, model: { ...failed.model, failure: why } })], { isNew: true });
       const [kept, ...others] = await store.listSummaryVersions('s', 's-0');
-      expect([kept, others]).toMatchObject([{ version: 1, summary: 'By a model.', method: 'model', model: { ...use, failure: why } }, []]);
+      expect([kept, others]).toMatchObject([
+        { version: 1, summary: 'By a model.', method: 'model', model: { ...use, failure: why, rated: 'High' } },
+        [],
+      ]);
       for (const summary of ['Again.', 'And again.']) await store.putSummaries([first({ ...written, ...same, summary })], { isNew: true });
       expect(await versions('s-0')).toEqual([
         [3, 'And again.'],

@@ -326,7 +326,7 @@ export const describeTriage = ({ fresh }: StoreSubject): void => {
     });
 
     it('acts, of groups that a session or projects name, on what was found there alone', async () => {
-      const sessions = ['a', 'b', 'c'].map((id, at) => makeSessionRow({ id, nativeId: `native ${id}`, project: `project ${at}` }));
+      const sessions = ['a', 'b', 'c'].map((id, at) => makeSessionRow({ id, nativeId: `native ${id}`, folderName: `project ${at}` }));
       await store.append(makeBatch({ sessions }));
       const rows = [];
       for (const sessionId of ['a', 'b', 'c']) rows.push(await inState('open', { sessionId, fingerprint: 'f' }));

@@ -194,9 +194,11 @@ export const describeTurnMetrics = ({ fresh }: StoreSubject): void => {
     });
 
     it('reads and lists two groups', async () => {
-      await put(buildConversation('s', { project: 'one' }));
-      await put(buildConversation('t', { project: 'two' }));
-      await put(buildConversation('child', { parentId: 's', relation: 'subagent', project: 'two', facts: { parentNativeId: 'native-s' } }));
+      await put(buildConversation('s', { folderName: 'one' }));
+      await put(buildConversation('t', { folderName: 'two' }));
+      await put(
+        buildConversation('child', { parentId: 's', relation: 'subagent', folderName: 'two', facts: { parentNativeId: 'native-s' } }),
+      );
       await putRetrieval('t', 0);
       const { turns, next, synthetic } = await store.readTurns(byRetrieval, null);
       expect([synthetic, next]).toEqual([false, null]);
@@ -244,7 +246,7 @@ export const describeTurnMetrics = ({ fresh }: StoreSubject): void => {
 
     it('offers only values with turns that are compared', async () => {
       const toolOf = async (id: string, name: string, over: Parameters<typeof buildConversation>[1]) => {
-        const batch = buildConversation(id, { project: id, ...over });
+        const batch = buildConversation(id, { folderName: id, ...over });
         await put({ ...batch, calls: batch.calls.map((call) => ({ ...call, name })) });
       };
       const offered = async (nowMs = laterMs) => {

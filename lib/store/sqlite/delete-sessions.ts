@@ -4,6 +4,7 @@ import type { Observations } from './observations/observations.ts';
 import type { RawLines } from './raw-lines.ts';
 import type { ReviewTotals } from './reviews/review-totals.ts';
 import type { Overlaps } from './sessions/overlaps.ts';
+import type { Projects } from './sessions/projects.ts';
 import type { Turns } from './sessions/turns.ts';
 import type { SearchIndex } from './search/search-index.ts';
 
@@ -14,6 +15,7 @@ type Parts = {
   observations: Observations;
   reviewTotals: ReviewTotals;
   turns: Turns;
+  projects: Projects;
   changes: Changes;
   recomputeAggregates: (sessionIds: readonly string[]) => string[];
 };
@@ -21,7 +23,7 @@ type Parts = {
 /** Removes sessions with all they own, and the sources that held nothing else. Sessions that shared entries with them are recomputed. */
 export const makeDeleteSessions = (
   db: Database,
-  { rawLines, searchIndex, overlaps, observations, reviewTotals, turns, changes, recomputeAggregates }: Parts,
+  { rawLines, searchIndex, overlaps, observations, reviewTotals, turns, projects, changes, recomputeAggregates }: Parts,
 ) => {
   const remove = db.prepare<[string]>('DELETE FROM sessions WHERE id = ?');
   const dropProcess = db.prepare<[string]>('DELETE FROM agent_processes WHERE session_id = ?');
@@ -53,5 +55,6 @@ export const makeDeleteSessions = (
     // Their overlaps with what is gone make `recomputeAggregates` look at them again.
     recomputeAggregates([...sharing].filter((id) => hasSession.get(id)));
     for (const id of ids) dropOverlaps.run(id);
+    if (ids.length > 0) projects.placeAll();
   };
 };

@@ -10,6 +10,7 @@ import type { ImportStore } from '../import-store.ts';
 import type { Changes } from './changes.ts';
 import { parseCursor, toCursor } from './cursor.ts';
 import { parseJson, toJson, validJson, parseStored } from './json.ts';
+import type { Projects } from './sessions/projects.ts';
 import type { Sources } from './sources.ts';
 import { upsert } from './statements.ts';
 import { sumOfCounts } from './sums.ts';
@@ -68,7 +69,7 @@ const totals = {
 export const makeImportSlice = (
   db: Database,
   { reading, writing }: Transactions,
-  { sources, changes }: { sources: Sources; changes: Changes },
+  { sources, projects, changes }: { sources: Sources; projects: Projects; changes: Changes },
 ): ImportStore => {
   const database = drizzle(db);
 
@@ -128,7 +129,10 @@ export const makeImportSlice = (
       for (const [index, result] of results.entries())
         putResult.run({ ...result, importId, position: first + index, result: toJson(result) });
     }),
-    finishImport: writing((importId, finished, finishedAtMs) => change(importId, finish.run(finished, finishedAtMs, importId))),
+    finishImport: writing((importId, finished, finishedAtMs) => {
+      change(importId, finish.run(finished, finishedAtMs, importId));
+      projects.placeWaiting();
+    }),
     findImport: reading((id) => {
       const [summary] = listSummaries(eq(imports.id, id), 1);
       if (!summary) return null;

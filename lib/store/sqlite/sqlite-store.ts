@@ -32,6 +32,7 @@ import { prepareLazily } from './lazy-statements.ts';
 import { waitRandomly, type Wait } from './retry.ts';
 import { makeCallFacts } from './sessions/call-facts.ts';
 import { makeIngestSlice } from './sessions/ingest-slice.ts';
+import { makeProjects } from './sessions/projects.ts';
 import { makeSessionSlice } from './sessions/session-slice.ts';
 import { makeSessionsList } from './sessions/sessions-list.ts';
 import { makeStaleCheckpoints } from './sessions/stale-checkpoints.ts';
@@ -74,6 +75,8 @@ export const makeSqliteStore = (opened: Database, options: SqliteStoreOptions = 
   const detections = makeDetections(db);
   const matches = makeObservationMatches(db);
   const observations = makeObservations(db, { groups, detections, transitions, changes });
+  const projects = makeProjects(db, { changes, observations });
+  projects.upgrade();
   const findings = makeSessionFindings(db);
   const assessments = makeAssessments(db, findings);
   const states = makeObserverStates(db);
@@ -98,6 +101,7 @@ export const makeSqliteStore = (opened: Database, options: SqliteStoreOptions = 
       sources,
       sessions,
       turns,
+      projects,
       staleCheckpoints,
       observations,
       searchIndex,
@@ -109,13 +113,13 @@ export const makeSqliteStore = (opened: Database, options: SqliteStoreOptions = 
     }),
     ...makeSearchSlice(db, transactions, { searchIndex, changes, outcomes }),
     ...makeMetricsSlice(db, transactions, { changes, turns, outcomes, rollups }),
-    ...makeSessionSlice(db, transactions, { sessions, turns, rawLines }),
+    ...makeSessionSlice(db, transactions, { sessions, projects, turns, rawLines }),
     ...makeObserverSlice(transactions, { engine, observers, assessments, findings, now }),
     ...makeObservationSlice(db, transactions, { engine, observations, detections, transitions, matches, changes, now, limits }),
     ...makeSummarySlice(db, transactions, { changes, turns: summaryTurns }),
     ...makeReviewSlice(db, transactions, { engine, observations, totals: reviewTotals, changes }),
     ...makeDeliverySlice(db, transactions, { engine, changes, limits }),
-    ...makeImportSlice(db, transactions, { sources, changes }),
+    ...makeImportSlice(db, transactions, { sources, projects, changes }),
     ...makeWatchSlice(db, transactions, changes),
     ...makeDataSlice(db, transactions, { changes, deleted, patience }),
     ...makeExperimentSlice(db, transactions, changes),

@@ -114,5 +114,5 @@ export const applyPlans = (...plans: readonly ObservationPlan[]): KnownRows => {
     const observer = observations.find(({ row }) => row.fingerprint === fingerprint)?.row.observer ?? null;
     return { fingerprint, revision: plans.length, observer, others: noOthers };
   });
-  return { observations, groups, sessions: new Map([['s', { project: 'p', synthetic: 0 }]]), takenIds: new Set(rows.keys()) };
+  return { observations, groups, sessions: new Map([['s', { project: 'p', folderName: 'p', synthetic: 0 }]]), takenIds: new Set(rows.keys()) };
 };

@@ -9,6 +9,7 @@ import { columnsOf, insertRow, upsert } from '../statements.ts';
 import type { Transactions } from '../transactions.ts';
 import { toExperiment, toExperimentRow, toFixed, type StoredExperiment } from './experiment-rows.ts';
 import { isOver, joinTurn, sumColumns, toMetricSums, type StoredSums } from './metric-sums.ts';
+import { projectsNamed } from '../sessions/projects.ts';
 import { toNearest } from '../sums.ts';
 import { parseStored } from '../json.ts';
 
@@ -61,7 +62,7 @@ export const makeExperimentSlice = (db: Database, { reading, writing }: Transact
   );
   const listPast = db.prepare<[{ project: string | null; nowMs: number; limit: number }], StoredSums>(
     `SELECT ${sumColumns} FROM (
-      SELECT id FROM sessions WHERE synthetic = 0 AND relation IS NOT 'subagent' AND (@project IS NULL OR project = @project)
+      SELECT id FROM sessions WHERE synthetic = 0 AND relation IS NOT 'subagent' AND (@project IS NULL OR project IN ${projectsNamed('json_array(@project)')})
       ORDER BY started_at_ms DESC LIMIT @limit
     ) s JOIN turn_metrics m ON m.session_id = s.id AND ${isOver} ${joinTurn} GROUP BY s.id`,
   );

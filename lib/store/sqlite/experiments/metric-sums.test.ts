@@ -61,10 +61,10 @@ it('sums the turns of a session from its assignment on, without the one that run
 });
 
 it('takes past sessions of a project, but no subagents and no demo', async () => {
-  await store.append(buildConversation('own', { project: 'shop' }));
-  await store.append(buildConversation('other', { project: 'blog' }));
-  await store.append(buildConversation('sub', { project: 'shop', relation: 'subagent', parentId: 'own' }));
-  await store.append(buildConversation('demo', { project: 'shop', synthetic: true }));
+  await store.append(buildConversation('own', { folderName: 'shop' }));
+  await store.append(buildConversation('other', { folderName: 'blog' }));
+  await store.append(buildConversation('sub', { folderName: 'shop', relation: 'subagent', parentId: 'own' }));
+  await store.append(buildConversation('demo', { folderName: 'shop', synthetic: true }));
   // Rows of these turns may have been derived already.
   db.exec('DELETE FROM turn_metrics');
   for (const id of ['own', 'other', 'sub', 'demo']) putTurn(id, 0, { completed: 1 });

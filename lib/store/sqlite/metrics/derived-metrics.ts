@@ -3,9 +3,10 @@ import type { TurnEnded } from '../../../domain/turn-ended.ts';
 import { measuringAgents, type TurnOutcome } from '../../../session/turn-outcomes.ts';
 import type { TurnRow } from '../../session-store.ts';
 import { parseOutcome } from '../sessions/rows.ts';
+import { isAnsweredSoFar } from '../../../session/turn-state.ts';
 import type { ResponseSums, Span } from '../sessions/turn-sums.ts';
 import { bindByPosition } from '../statements.ts';
-import { makeFileOutcomes, type DerivedRow } from './file-outcomes.ts';
+import { applyOutcomes, makeAssignOutcomes, type DerivedRow } from './file-outcomes.ts';
 import { reportedBits } from './reported-bits.ts';
 
 /** A turn with what its records add up to. */
@@ -17,6 +18,14 @@ export type TurnFacts = {
   iterations: number | null;
   promptChars: number | null;
   isInherited: boolean;
+};
+
+/** What is known of a session as a whole. `outcomes`: of turns, as its file measures them; null: it measures none. */
+export type Measured = {
+  hasModels: boolean;
+  isSynthetic: boolean;
+  reward: number | null;
+  outcomes: ReadonlyMap<number, TurnOutcome> | null;
 };
 
 /** Turns from one on, up to another one, or to the end. */
@@ -94,7 +103,7 @@ export const makeDerivedMetrics = (db: Database) => {
         AND p.kind IN ('response', 'reasoning', 'tool_call'))`,
     )
     .pluck();
-  const fileOutcomes = makeFileOutcomes(db);
+  const assignOutcomes = makeAssignOutcomes(db);
 
   const derive = (
     sessionId: string,
@@ -119,33 +128,46 @@ export const makeDerivedMetrics = (db: Database) => {
     updatedAtMs: span?.lastAtMs ?? null,
     openCallAtMs: null,
   });
-  const deriveAll = (sessionId: string, window: Window, turns: readonly TurnFacts[]): DerivedRow[] => {
-    const session = about.get(sessionId);
-    const outcome = parseOutcome(session?.outcome ?? null);
+  const deriveAll = (
+    sessionId: string,
+    window: Window,
+    turns: readonly TurnFacts[],
+    { hasModels, isSynthetic, reward, outcomes }: Measured,
+  ): DerivedRow[] => {
     const rows = turns.flatMap((facts, at) =>
       // What was taken back is in no cohort.
       facts.isInherited || facts.turn.ended === 'taken_back'
         ? []
-        : [derive(sessionId, facts, turns[at + 1]?.turn.startSeq ?? window.toSeq, session?.hasModels === 1)],
+        : [derive(sessionId, facts, turns[at + 1]?.turn.startSeq ?? window.toSeq, hasModels)],
     );
     const [last, lastFacts] = [rows.at(-1), turns.at(-1)];
     if (window.isToEnd && last && lastFacts && last.turnIdx === lastFacts.turn.turnIdx) {
-      last.reward = outcome?.reward ?? null;
+      last.reward = reward;
       // A demo session does not go on.
-      last.openCallAtMs = session?.synthetic === 1 ? null : lastFacts.turn.openCallAtMs;
+      last.openCallAtMs = isSynthetic ? null : lastFacts.turn.openCallAtMs;
     }
-    const outcomes = outcome?.turns ?? [];
-    return outcomes.length > 0 || measuringAgents.includes(session?.family ?? '') ? withOutcomes(sessionId, window, rows, outcomes) : rows;
+    return outcomes ? applyOutcomes(rows, outcomes, window) : rows;
   };
-  const withOutcomes = (sessionId: string, { fromTurn, toTurn }: Window, rows: readonly DerivedRow[], outcomes: readonly TurnOutcome[]) =>
-    fileOutcomes.apply(sessionId, rows, outcomes).filter(({ turnIdx }) => turnIdx >= fromTurn && turnIdx < toTurn);
 
   return {
+    /** Reads all records of a session whose file measures turns, so once for all windows. */
+    measure: (sessionId: string): Measured => {
+      const session = about.get(sessionId);
+      const outcome = parseOutcome(session?.outcome ?? null);
+      const outcomes = outcome?.turns ?? [];
+      const isMeasured = outcomes.length > 0 || measuringAgents.includes(session?.family ?? '');
+      return {
+        hasModels: session?.hasModels === 1,
+        isSynthetic: session?.synthetic === 1,
+        reward: outcome?.reward ?? null,
+        outcomes: isMeasured ? assignOutcomes(sessionId, outcomes) : null,
+      };
+    },
     /** Writes what differs from the stored rows; answers whether anything did. `turns`: all of the window, in order. */
-    write: (sessionId: string, window: Window, turns: readonly TurnFacts[]): boolean => {
+    write: (sessionId: string, window: Window, turns: readonly TurnFacts[], measured: Measured): boolean => {
       const gone = new Set(list.all(sessionId, window.fromTurn, window.toTurn));
       let isChanged = false;
-      for (const row of deriveAll(sessionId, window, turns)) {
+      for (const row of deriveAll(sessionId, window, turns, measured)) {
         gone.delete(row.turnIdx);
         if (put({ ...row, sessionId }).changes > 0) isChanged = true;
       }
@@ -175,7 +197,7 @@ const toCompletion = (ended: TurnEnded, span: Span | undefined): Completion => {
       return { completed: 0, completedBasis: 'aborted' };
     case 'open':
       // As if it were over.
-      return { completed: span && span.answerSeq !== null && span.answerSeq === span.workSeq ? 1 : null, completedBasis: 'running' };
+      return { completed: isAnsweredSoFar(span?.answerSeq ?? null, span?.workSeq ?? null) ? 1 : null, completedBasis: 'running' };
     default:
       return { completed: null, completedBasis: null };
   }

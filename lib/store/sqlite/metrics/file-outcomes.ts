@@ -26,8 +26,7 @@ const emptyRow = (turnIdx: number): DerivedRow => ({
 });
 
 /** What files say of single turns, in place of what is derived. Their own numbers of turns count records, so each goes to a prompt. */
-export const makeFileOutcomes = (db: Database) => {
-  const firstTurn = db.prepare<[string], number | null>('SELECT min(turn_idx) FROM turns WHERE session_id = ?').pluck();
+export const makeAssignOutcomes = (db: Database) => {
   const promptAt = db
     .prepare<[string, number], number>(
       `SELECT turn_idx FROM records INDEXED BY records_order WHERE session_id = ? AND order_ms = ? AND kind = 'prompt' ORDER BY seq LIMIT 1`,
@@ -38,13 +37,14 @@ export const makeFileOutcomes = (db: Database) => {
       `SELECT max(turn_idx) FROM records INDEXED BY records_order WHERE session_id = ? AND order_ms <= ? AND kind = 'prompt'`,
     )
     .pluck();
-  const findEnds = db.prepare<[string], { lastTurn: number | null; lastRecord: number | null }>(
-    `SELECT max(CASE kind WHEN 'prompt' THEN turn_idx END) AS lastTurn, max(order_ms) AS lastRecord
+  const findEnds = db.prepare<[string], { firstTurn: number | null; lastTurn: number | null; lastRecord: number | null }>(
+    `SELECT min(turn_idx) AS firstTurn, max(CASE kind WHEN 'prompt' THEN turn_idx END) AS lastTurn, max(order_ms) AS lastRecord
     FROM records WHERE session_id = ? AND kind <> 'meta'`,
   );
   /** Outcomes with their turns. The number of a prompt is its turn's; another one is that of the turn it falls into, unless a better one or an earlier one is. */
   const assign = (sessionId: string, outcomes: readonly TurnOutcome[]): Map<number, TurnOutcome> => {
-    const { lastTurn = null, lastRecord = null } = findEnds.get(sessionId) ?? {};
+    if (outcomes.length === 0) return new Map();
+    const { firstTurn = null, lastTurn = null, lastRecord = null } = findEnds.get(sessionId) ?? {};
     const exact = new Map(outcomes.map((outcome) => [outcome, promptAt.get(sessionId, outcome.nativeIdx)]));
     const assigned = new Map<number, TurnOutcome>();
     for (const [outcome, turnIdx] of exact) if (turnIdx !== undefined && !assigned.has(turnIdx)) assigned.set(turnIdx, outcome);
@@ -53,7 +53,7 @@ export const makeFileOutcomes = (db: Database) => {
       if (placed.has(outcome)) continue;
       const { nativeIdx } = outcome;
       const isWithin = lastTurn !== null && nativeIdx <= (lastRecord ?? -1);
-      const within = isWithin ? (turnAt.get(sessionId, nativeIdx) ?? firstTurn.get(sessionId)) : null;
+      const within = isWithin ? (turnAt.get(sessionId, nativeIdx) ?? firstTurn) : null;
       // A turn of which the file has nothing else keeps its number, behind those that it has.
       let turnIdx = within ?? Math.max((lastTurn ?? -1) + 1, Math.floor(nativeIdx));
       if (within !== null && assigned.has(turnIdx)) turnIdx = Math.max((lastTurn ?? -1) + 1, Math.floor(nativeIdx));
@@ -62,18 +62,23 @@ export const makeFileOutcomes = (db: Database) => {
     }
     return assigned;
   };
-  return {
-    /** Rows by turn. A turn of which a file that measures turns says nothing has no outcome. */
-    apply: (sessionId: string, rows: readonly DerivedRow[], outcomes: readonly TurnOutcome[]): DerivedRow[] => {
-      const all = new Map<number, DerivedRow>(rows.map((row) => [row.turnIdx, { ...row, ...unmeasured }]));
-      for (const [turnIdx, outcome] of assign(sessionId, outcomes)) {
-        const row = all.get(turnIdx) ?? emptyRow(turnIdx);
-        overlay(row, outcome);
-        all.set(turnIdx, row);
-      }
-      return [...all.values()];
-    },
-  };
+  return assign;
+};
+
+/** Rows of turns with what the file says of those of a window. A turn of which a file that measures turns says nothing has no outcome. */
+export const applyOutcomes = (
+  rows: readonly DerivedRow[],
+  outcomes: ReadonlyMap<number, TurnOutcome>,
+  { fromTurn, toTurn }: { fromTurn: number; toTurn: number },
+): DerivedRow[] => {
+  const all = new Map<number, DerivedRow>(rows.map((row) => [row.turnIdx, { ...row, ...unmeasured }]));
+  for (const [turnIdx, outcome] of outcomes) {
+    if (turnIdx < fromTurn || turnIdx >= toTurn) continue;
+    const row = all.get(turnIdx) ?? emptyRow(turnIdx);
+    overlay(row, outcome);
+    all.set(turnIdx, row);
+  }
+  return [...all.values()];
 };
 
 const unmeasured = {

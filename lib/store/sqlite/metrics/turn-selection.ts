@@ -1,5 +1,6 @@
 import type { CohortSplit } from '../../../domain/cohort.ts';
 import type { TurnCondition, TurnSelection } from '../../metrics-store.ts';
+import { projectsNamed } from '../sessions/projects.ts';
 import { isTakenBack } from '../sessions/taken-back.ts';
 import { isRunning } from './turn-metric-rows.ts';
 
@@ -79,11 +80,10 @@ const toCondition = (condition: TurnCondition, values: Values): string => {
       return `${not(condition.isNot)}coalesce(${wasObserved} AND ${hasFinding}, 0)`;
     case 'starred':
       return `m.session_id ${not(condition.isNot)}IN (SELECT session_id FROM starred_sessions)`;
+    case 'project':
+      return `${not(condition.isNot)}(coalesce(s.project, '') IN ${projectsNamed(bind(values, JSON.stringify(condition.values)))})`;
     case 'agent':
-    case 'project': {
-      const column = condition.field === 'agent' ? 's.family' : 's.project';
-      return `${not(condition.isNot)}${anyOf(condition.values.map((value) => `coalesce(${column}, '') = ${bind(values, value)} COLLATE NOCASE`))}`;
-    }
+      return `${not(condition.isNot)}${anyOf(condition.values.map((value) => `coalesce(s.family, '') = ${bind(values, value)} COLLATE NOCASE`))}`;
     case 'model':
       return `${not(condition.isNot)}${anyOf(condition.values.map((value) => `instr(lower(coalesce(m.model, '')), lower(${bind(values, value)})) > 0`))}`;
     case 'session':

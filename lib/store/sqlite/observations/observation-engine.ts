@@ -29,7 +29,7 @@ type Parts = {
 export const makeObservationEngine = (db: Database, { read, write, tryWrite }: Transactions, parts: Parts): ObservationEngine => {
   const { observers, assessments, observations, groups, detections, transitions, matches, deliveries } = parts;
   const delayCheckpoint = makeDelayedCheckpoint(db);
-  const findSession = db.prepare<[string], SessionFacts>('SELECT project, synthetic FROM sessions WHERE id = ?');
+  const findSession = db.prepare<[string], SessionFacts>('SELECT project, folder_name AS folderName, synthetic FROM sessions WHERE id = ?');
 
   const toKnown = (row: StoredObservation, withOccurrences: boolean): KnownObservation => ({
     row,

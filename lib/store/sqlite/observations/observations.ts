@@ -68,6 +68,11 @@ export const makeObservations = (db: Database, { groups, detections, transitions
   const moveRow = bindByPosition(db, `UPDATE observations SET ${stateColumns} ${isRow} AND version = @version - 1`);
   const saveRow = bindByPosition(db, `UPDATE observations SET ${stateColumns}, ${foundColumns} ${isRow}`);
 
+  const setProject = db.prepare<[{ project: string | null; searchText: string; sessionId: string; id: string }]>(
+    `UPDATE observations SET project = @project, search_text = @searchText ${isRow}`,
+  );
+  const projectOf = db.prepare<[string], string | null>('SELECT project FROM sessions WHERE id = ?').pluck();
+
   return {
     find: (sessionId: string, fingerprint: string): StoredObservation | null => byFingerprint.get(sessionId, fingerprint) ?? null,
     findById: (id: string): StoredObservation | null => byId.get(id) ?? null,
@@ -95,6 +100,22 @@ export const makeObservations = (db: Database, { groups, detections, transitions
         for (const fingerprint of fingerprints) touched.add(fingerprint);
         for (const removal of [...removals, ...rowRemovals]) removal.run(sessionId);
         changes.add('observation', sessionId);
+      }
+      for (const fingerprint of touched) groups.derive(fingerprint, revision);
+    },
+
+    /** After the projects of sessions got other names, or sessions came into other projects. */
+    moveProjects: (sessionIds: readonly string[]): void => {
+      const revision = changes.latest() + 1;
+      const touched = new Set<string>();
+      for (const sessionId of sessionIds) {
+        const project = projectOf.get(sessionId) ?? null;
+        const moved = ofSession.all(sessionId).filter((row) => row.project !== project);
+        for (const row of moved) {
+          setProject.run({ project, searchText: toSearchText({ ...row, project }), sessionId, id: row.id });
+          touched.add(row.fingerprint);
+        }
+        if (moved.length > 0) changes.add('observation', sessionId);
       }
       for (const fingerprint of touched) groups.derive(fingerprint, revision);
     },

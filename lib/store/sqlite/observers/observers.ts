@@ -25,6 +25,7 @@ type Parts = {
 type Observed = {
   cwd: string | null;
   project: string | null;
+  folderName: string | null;
   synthetic: number;
   /** Revision and settling, without the configuration. */
   looked: string;
@@ -38,6 +39,8 @@ type Base = { stored: StoredCheckpoint | null; head: ObserverCheckpoint | null; 
 const looked = "revision || ' ' || settled || ' '";
 const toMark = (session: Pick<Observed, 'looked'>, configKey: string): string => session.looked + configKey;
 
+const toFacts = ({ project, folderName, synthetic }: Observed) => ({ project, folderName, synthetic });
+
 /** Never seen whole, changed since, or to be looked at again; in the words of the index, without which every session would be read. */
 const isUnobserved = `settled > 0 AND coalesce(instr(observed, ${looked}), 0) <> 1`;
 const isOutdated = `settled > 0 AND instr(observed, ${looked}) = 1 AND observed <> ${looked} || @configKey`;
@@ -45,7 +48,7 @@ const isOutdated = `settled > 0 AND instr(observed, ${looked}) = 1 AND observed 
 /** Observers' checkpoints and states, and which sessions they have not seen. */
 export const makeObservers = (db: Database, { calls, states, staleCheckpoints, assessments, observations, changes }: Parts) => {
   const find = db.prepare<[string], Observed>(
-    `SELECT cwd, project, synthetic, ${looked} AS looked, observed, findings, worst_finding AS worst FROM sessions WHERE id = ?`,
+    `SELECT cwd, project, folder_name AS folderName, synthetic, ${looked} AS looked, observed, findings, worst_finding AS worst FROM sessions WHERE id = ?`,
   );
   const findCwd = db.prepare<[string], { cwd: string | null }>('SELECT cwd FROM sessions WHERE id = ?');
   const put = db.prepare<[{ id: string; observed: string | null; findings: number; worst: AssessmentSeverity | null }]>(
@@ -63,7 +66,7 @@ export const makeObservers = (db: Database, { calls, states, staleCheckpoints, a
   const markOutdatedUnobserved = db.prepare<[{ configKey: string }]>(`UPDATE sessions SET observed = '' WHERE ${isOutdated}`);
   const indexOf = db.prepare<[string, string], number>('SELECT call_index FROM tool_calls WHERE session_id = ? AND id = ?').pluck();
   const observable = db.prepare<[{ after: string | null; limit: number }], ObservableSession>(
-    `SELECT id AS sessionId, title, project, tool_calls AS toolCalls FROM sessions
+    `SELECT id AS sessionId, title, folder_name AS folderName, tool_calls AS toolCalls FROM sessions
     WHERE tool_calls > 0 AND (@after IS NULL OR (coalesce(started_at_ms, 9e99), id) > (
       SELECT coalesce(started_at_ms, 9e99), id FROM sessions WHERE id = @after
     )) ORDER BY coalesce(started_at_ms, 9e99), id LIMIT @limit`,
@@ -78,9 +81,9 @@ export const makeObservers = (db: Database, { calls, states, staleCheckpoints, a
     return { stored, head, isMoved: head?.callIndex !== stored.callIndex || stored.staleFrom !== null };
   };
 
-  const toVersion = ({ looked, observed, cwd, project, synthetic }: Observed, stored: StoredCheckpoint | null): string =>
+  const toVersion = ({ looked, observed, cwd, project, folderName, synthetic }: Observed, stored: StoredCheckpoint | null): string =>
     // Whatever moves the state moves the head, or, where only a turn ended, the mark.
-    toJson([looked, observed, cwd, project, synthetic, stored]);
+    toJson([looked, observed, cwd, project, folderName, synthetic, stored]);
   const findVersion = (sessionId: string): string | null => {
     const session = find.get(sessionId);
     return session ? toVersion(session, states.findCheckpoint(sessionId)) : null;
@@ -99,10 +102,10 @@ export const makeObservers = (db: Database, { calls, states, staleCheckpoints, a
     return {
       checkpoint: head,
       about: { sessionId, cwd: session.cwd },
-      project: session.project,
+      folderName: session.folderName,
       ...window,
       version: toVersion(session, stored),
-      session: { project: session.project, synthetic: session.synthetic },
+      session: toFacts(session),
       more,
       wasComplete: session.observed !== null && session.observed !== '' && !isMoved,
       rewindTo: isMoved ? afterCall : null,
@@ -179,7 +182,7 @@ export const makeObservers = (db: Database, { calls, states, staleCheckpoints, a
       return {
         callIndex: at,
         version: findVersion(sessionId) ?? '',
-        session: session && { project: session.project, synthetic: session.synthetic },
+        session: session && toFacts(session),
       };
     },
     applyObserverCheckpoint,

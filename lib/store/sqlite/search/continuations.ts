@@ -69,8 +69,9 @@ export const makeContinuations = (
     LEFT JOIN tool_calls c ON c.session_id = r.session_id AND c.id = CASE r.kind WHEN 'tool_call' THEN r.id ELSE t.call_id END
     WHERE r.session_id = ? AND r.seq IN (SELECT value FROM json_each(?)) ORDER BY r.seq`,
   );
-  const lastWork = db.prepare<[string, number, number], { recordId: string; kind: string; text: string }>(
-    `SELECT id AS recordId, kind, text FROM records INDEXED BY records_seq WHERE session_id = ? AND seq > ? AND seq < ?
+  const lastWork = db.prepare<[string, number, number], { recordId: string; kind: string; text: string; ended: string | null }>(
+    `SELECT id AS recordId, kind, text, (SELECT ended FROM turns t WHERE t.session_id = records.session_id AND t.turn_idx = records.turn_idx) AS ended
+    FROM records INDEXED BY records_seq WHERE session_id = ? AND seq > ? AND seq < ?
     AND kind IN ('response', 'tool_call', 'tool_result') AND NOT ${isTakenBack('records')} ORDER BY seq DESC LIMIT 1`,
   );
   const lastCall = db.prepare<[string, number, number], { outcome: string; turnIdx: number | null }>(
@@ -112,8 +113,7 @@ export const makeContinuations = (
     const seqs = listSteps.all(...span);
     // Most prompts of a chat have none.
     if (seqs.length === 0) return nothing;
-    const work = lastWork.get(...span);
-    const isAnswered = work?.kind === 'response';
+    const { ended, ...work } = lastWork.get(...span) ?? { ended: null, kind: null, recordId: '', text: '' };
     const call = lastCall.get(...span);
     const calls = listCalls
       .all(...span)
@@ -124,11 +124,11 @@ export const makeContinuations = (
       kind: parseStored(recordKind, step.kind),
       outcome: parseStored(outcome.nullable(), step.outcome),
     }));
-    if (isAnswered) steps.push({ ...work, kind: 'response', tool: null, outcome: null, skipped: 0, isKey: true });
+    if (work.kind === 'response') steps.push({ ...work, kind: 'response', tool: null, outcome: null, skipped: 0, isKey: true });
     return {
       steps,
       lastOutcome: parseStored(outcome.nullable(), call?.outcome ?? null),
-      isAnswered,
+      isAnswered: ended === 'answered',
       isRefuted,
       verification: readVerdict(sessionId, call?.turnIdx ?? turnIdx),
       ...readReported(sessionId, [call?.turnIdx ?? turnIdx, lastTurn], next === null),

@@ -5,6 +5,7 @@ import { searchKind, type SearchCondition } from '../../../domain/search.ts';
 import { toFts5, type FtsPlan } from '../../../search/to-fts5.ts';
 import { listWords } from '../../../search/words.ts';
 import type { SearchRequest } from '../../search-store.ts';
+import { projectsNamed } from '../sessions/projects.ts';
 import { docSql, toSessionRange } from './doc.ts';
 import { recordsWithCalls } from './indexed-record.ts';
 import { validJson } from '../json.ts';
@@ -38,11 +39,12 @@ const seen = (sign: '>=' | '<'): string => `s.id IN (SELECT session_id FROM obse
 const toSessionCondition = (condition: SearchCondition): Sql | null => {
   switch (condition.field) {
     case 'project':
+      return {
+        sql: `${not(condition.isNot)}(coalesce(s.project, '') IN ${projectsNamed('?')})`,
+        values: [JSON.stringify(condition.values)],
+      };
     case 'agent': {
-      const { sql, values } = isIn(
-        `coalesce(s.${condition.field === 'project' ? 'project' : 'family'}, '') COLLATE NOCASE`,
-        condition.values,
-      );
+      const { sql, values } = isIn(`s.family COLLATE NOCASE`, condition.values);
       return { sql: `${not(condition.isNot)}(${sql})`, values };
     }
     case 'model':

@@ -5,12 +5,14 @@ import { fromDoc } from './doc.ts';
 import { toKnown } from '../sums.ts';
 import { indexedColumns, makeReadContent, recordsWithCalls, type IndexedRecord } from './indexed-record.ts';
 import { parseStored } from '../json.ts';
+import { isTakenBack } from '../sessions/taken-back.ts';
 
 type Placed = {
   seq: number;
   atMs: number | null;
   callIndex: number | null;
   outcome: string | null;
+  takenBack: number;
 };
 type StoredSession = {
   id: string;
@@ -23,12 +25,13 @@ type StoredSession = {
 };
 
 /** What only records have, and observations. */
-const noRecord = { recordId: null, observationId: null, seq: null, callIndex: null, tool: null, outcome: null };
+const noRecord = { recordId: null, observationId: null, seq: null, callIndex: null, tool: null, outcome: null, takenBack: false };
 
 /** Reads what a number of the search index stands for; null where it is gone. */
 export const makeReadDocument = (db: Database) => {
   const findRecord = db.prepare<[number], IndexedRecord & Placed>(
-    `SELECT ${indexedColumns}, r.seq, r.at_ms AS atMs, c.call_index AS callIndex, c.outcome FROM ${recordsWithCalls} WHERE r.fts_id = ?`,
+    `SELECT ${indexedColumns}, r.seq, r.at_ms AS atMs, c.call_index AS callIndex, c.outcome,
+      ${isTakenBack('r')} AS takenBack FROM ${recordsWithCalls} WHERE r.fts_id = ?`,
   );
   const findObservation = db.prepare<[number], { id: string; sessionId: string; text: string; atMs: number | null }>(
     `SELECT o.id, o.session_id AS sessionId, o.title || char(10) || o.content AS text, CASE WHEN o.timed > 0 THEN ${toKnown('instant', 'o.last_seen_ms')} END AS atMs
@@ -78,6 +81,7 @@ export const makeReadDocument = (db: Database) => {
           kind,
           tool: row.tool,
           outcome: row.outcome === null ? null : parseStored(outcome, row.outcome),
+          takenBack: row.takenBack === 1,
           atMs: row.atMs,
           score,
           text: readContent(row),

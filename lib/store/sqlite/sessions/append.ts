@@ -3,6 +3,7 @@ import { callLinks, records, recordTexts, sessions, toolCalls, toolResults } fro
 import type { AppendBatch, EarlyPair, RecordRow, SessionRow, ToolCallRow, ToolResultRow } from '../../rows.ts';
 import type { Changes } from '../changes.ts';
 import type { Overlaps } from './overlaps.ts';
+import type { Projects } from './projects.ts';
 import type { Pairing } from './pairing.ts';
 import type { DeletedSessions } from '../deleted-sessions.ts';
 import { computePairHash } from '../index-hash.ts';
@@ -22,6 +23,11 @@ import { toWindowedText } from './text-window.ts';
 
 /** Columns of a session that the import does not write. */
 const computedColumns = [
+  'project',
+  'gitRoot',
+  'projectRoot',
+  'projectBasis',
+  'worktree',
   'settled',
   'turns',
   'records',
@@ -57,11 +63,21 @@ const computedColumns = [
   'worstFinding',
 ];
 
-/** A session that names no parent keeps the one that settling gave it. */
-const filledColumns = ['parentId', 'relation'];
+/** A session that names no parent keeps the one that settling gave it, and one that names no worktree the one that git knew. */
+const filledColumns = ['parentId', 'relation', 'worktreeName'];
+
+type Place = Pick<SessionRow, 'cwd' | 'repository' | 'mainFolder' | 'worktreeName' | 'relation'>;
+
+/** Whether another project may follow from what is now said of a session. */
+const isMoved = (known: Place, row: Place): boolean =>
+  known.cwd !== row.cwd ||
+  known.repository !== row.repository ||
+  known.mainFolder !== row.mainFolder ||
+  (row.worktreeName !== null && known.worktreeName !== row.worktreeName);
 
 type Parts = {
   deleted: DeletedSessions;
+  projects: Projects;
   reported: LiveRecords;
   sources: Sources;
   overlaps: Overlaps;
@@ -81,6 +97,7 @@ export const makeAppend = (
   db: Database,
   {
     deleted,
+    projects,
     reported,
     sources,
     overlaps,
@@ -103,7 +120,9 @@ export const makeAppend = (
   const turnOfCall = db.prepare<[string, string], { turnIdx: number | null }>(
     'SELECT turn_idx AS turnIdx FROM tool_calls WHERE session_id = ? AND id = ?',
   );
-  const aboutOf = db.prepare<[string], { cwd: string | null; relation: string | null }>('SELECT cwd, relation FROM sessions WHERE id = ?');
+  const aboutOf = db.prepare<[string], Place>(
+    `SELECT cwd, repository, main_folder AS mainFolder, worktree_name AS worktreeName, relation FROM sessions WHERE id = ?`,
+  );
   const putResponse = makePutResponse(db, { overlaps, heads });
   const addLink = db.prepare(insertNew(callLinks, ['sessionId', 'nativeCallId', 'childSessionId']));
 
@@ -155,15 +174,19 @@ export const makeAppend = (
     heads.touch(row.sessionId, place.turnIdx);
     if (added.changes > 0) seen.touch(row.sessionId, place.callIndex);
   };
-  /** Observers know the folder of a session before its first call, and whether its turns have ends: those of a subagent have none. */
-  const storeSession = (row: SessionRow, seen: SeenCalls): void => {
+  /**
+   * Observers know the folder of a session before its first call, and whether its turns have ends: those of a subagent have none. Answers
+   * whether its project is to be found.
+   */
+  const storeSession = (row: SessionRow, seen: SeenCalls): boolean => {
+    const known = aboutOf.get(row.id);
     if (seen.has(row.id)) {
-      const known = aboutOf.get(row.id);
       const isSubagentNow = row.relation === 'subagent' && known?.relation !== 'subagent';
       if (known?.cwd !== row.cwd || isSubagentNow) seen.touch(row.id, null);
     }
     putSession.run(toSessionColumns(row));
     revisions.advance(row.id);
+    return !known || isMoved(known, row);
   };
 
   return (given: AppendBatch): { newRecords: number; conflicting: string[] } => {
@@ -173,7 +196,7 @@ export const makeAppend = (
     if (conflicting.length > 0) return { newRecords: 0, conflicting };
     const seen = staleCheckpoints.watch();
     for (const id of batch.redecoded?.sessions ?? []) rewriting.dropParent(id);
-    for (const row of batch.sessions) storeSession(row, seen);
+    projects.place(batch.sessions.filter((row) => storeSession(row, seen)).map(({ id }) => id));
     sources.put(batch.source, batch);
     reported.replace(batch, seen);
     for (const { sessionId } of batch.redecoded?.records ?? []) heads.touch(sessionId, null);

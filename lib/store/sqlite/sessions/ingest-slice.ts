@@ -20,6 +20,7 @@ import { makeInheritance } from './inheritance.ts';
 import { makeLiveRecords } from './live-records.ts';
 import { makeOverlaps } from './overlaps.ts';
 import { makePairing } from './pairing.ts';
+import type { Projects } from './projects.ts';
 import { makeParentage } from './parentage.ts';
 import { makeRecomputeAggregates } from './recompute-aggregates.ts';
 import { makeRecordRemoval } from './record-removal.ts';
@@ -36,6 +37,7 @@ type Parts = {
   sources: Sources;
   sessions: SessionsList;
   turns: Turns;
+  projects: Projects;
   staleCheckpoints: StaleCheckpoints;
   observations: Observations;
   searchIndex: SearchIndex;
@@ -57,6 +59,7 @@ export const makeIngestSlice = (
     sources,
     sessions,
     turns,
+    projects,
     staleCheckpoints,
     observations,
     searchIndex,
@@ -71,7 +74,7 @@ export const makeIngestSlice = (
   const revisions = makeRevisions(db);
   const heads = makeAggregateCheckpoints(db);
   const inheritance = makeInheritance(db, overlaps, staleCheckpoints);
-  const parentage = makeParentage(db, changes, staleCheckpoints);
+  const parentage = makeParentage(db, changes, staleCheckpoints, projects);
   const recomputeAggregates = makeRecomputeAggregates(db, { inheritance, overlaps, heads, turns, parentage, summaryTurns, changes });
   const removal = makeRecordRemoval(db, { searchIndex, staleCheckpoints, snapshots });
   const live = makeLiveRecords(db, removal);
@@ -85,6 +88,7 @@ export const makeIngestSlice = (
     observations,
     reviewTotals,
     turns,
+    projects,
     changes,
     recomputeAggregates,
   });
@@ -105,6 +109,7 @@ export const makeIngestSlice = (
     append: writingTogether(
       makeAppend(db, {
         deleted,
+        projects,
         reported: live,
         sources,
         overlaps,

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { continuedLink } from '../../rows.ts';
 import type { Changes } from '../changes.ts';
+import type { Projects } from './projects.ts';
 import type { StaleCheckpoints } from './stale-checkpoints.ts';
 
 export type Parentage = ReturnType<typeof makeParentage>;
@@ -15,7 +16,7 @@ type Child = {
   cwd: string | null;
   startedAtMs: number | null;
 };
-type Waiting = Pick<Child, 'id' | 'family' | 'continues'>;
+type Waiting = { id: string; family: string; continues: string };
 
 /** Where a session is looked for that another one goes on from: at most this many sessions of its folder before it, and their last records. */
 const [maxCandidates, maxLastRecords] = [30, 400];
@@ -30,7 +31,7 @@ const childOf = (session: string): string =>
  * first; else the one that ends with the entry behind which it goes on; a fork without one the session that it copied. What copied
  * nothing is no fork. Gives subagents the project of their parent.
  */
-export const makeParentage = (db: Database, changes: Changes, staleCheckpoints: StaleCheckpoints) => {
+export const makeParentage = (db: Database, changes: Changes, staleCheckpoints: StaleCheckpoints, projects: Projects) => {
   const findChild = db.prepare<[string], Child>(
     `SELECT id, parent_id AS parentId, relation, json_extract(facts, '$.relation.value') AS toldRelation, continues, family, cwd,
       started_at_ms AS startedAtMs FROM sessions WHERE id = ?
@@ -51,54 +52,38 @@ export const makeParentage = (db: Database, changes: Changes, staleCheckpoints: 
       `SELECT inherited_from FROM records INDEXED BY records_seq WHERE session_id = ? AND inherited_from IS NOT NULL ORDER BY seq LIMIT 1`,
     )
     .pluck();
-  /** A subagent works on what its parent works on, in whatever folder. */
-  const setProject = db.prepare<[string]>(
-    `UPDATE sessions SET project = p.project FROM sessions p
-    WHERE sessions.id = ? AND p.id = sessions.parent_id AND sessions.relation = 'subagent' AND p.project IS NOT NULL
-    AND sessions.project IS NOT p.project`,
-  );
-  const listSubagents = db.prepare<[string], string>("SELECT id FROM sessions WHERE parent_id = ? AND relation = 'subagent'").pluck();
-  const inheritProjects = (sessionIds: readonly string[]): string[] => {
-    const changed: string[] = [];
-    const seen = new Set(sessionIds);
-    // Grows while it is walked: a subagent's own subagents come after it.
-    for (const id of seen) {
-      if (setProject.run(id).changes > 0) {
-        changes.add('session', id);
-        changed.push(id);
-      }
-      for (const child of listSubagents.all(id)) seen.add(child);
-    }
-    return changed;
-  };
   const listCandidates = db
     .prepare<[Pick<Child, 'id' | 'family' | 'cwd' | 'startedAtMs'>], string>(
       `SELECT id FROM sessions WHERE family = @family AND id <> @id AND cwd IS @cwd AND relation IS NOT 'subagent'
       AND (@startedAtMs IS NULL OR started_at_ms <= @startedAtMs) ORDER BY started_at_ms DESC, id LIMIT ${maxCandidates}`,
     )
     .pluck();
-  const listLastKeys = db
-    .prepare<[string], string | null>(
-      `SELECT iif(inherited_from IS NULL, native_key, NULL) FROM records INDEXED BY records_seq
-      WHERE session_id = ? ORDER BY seq DESC LIMIT ${maxLastRecords}`,
+  const findLast = db
+    .prepare<[{ sessionId: string; start: string }], number>(
+      `SELECT 1 FROM (
+        SELECT native_key, inherited_from FROM records INDEXED BY records_seq WHERE session_id = @sessionId ORDER BY seq DESC LIMIT ${maxLastRecords}
+      ) WHERE inherited_from IS NULL AND substr(native_key, 1, length(@start)) = @start LIMIT 1`,
     )
     .pluck();
   const exists = db.prepare<[string], number>('SELECT 1 FROM sessions WHERE id = ?').pluck();
-  const listWaiting = db.prepare<[], Waiting>(
-    'SELECT id, family, continues FROM sessions INDEXED BY sessions_continues WHERE continues IS NOT NULL AND parent_id IS NULL',
+  /** Sessions for which one is a candidate. Records are read for these alone. */
+  const listWaiting = db.prepare<[string], Waiting>(
+    `SELECT w.id, w.family, w.continues FROM sessions s CROSS JOIN sessions w INDEXED BY sessions_continues
+    WHERE s.id = ? AND s.relation IS NOT 'subagent' AND w.continues IS NOT NULL AND w.parent_id IS NULL AND w.id <> s.id
+    AND w.family = s.family AND w.cwd IS s.cwd AND (w.started_at_ms IS NULL OR s.started_at_ms <= w.started_at_ms)`,
   );
   /** Whether a session ends with the entry that another one goes on from. */
   const holds = (sessionId: string, { family, continues }: Omit<Waiting, 'id'>): boolean =>
-    listLastKeys.all(sessionId).some((key) => key?.startsWith(`${family}:${continues}:`) === true);
+    findLast.get({ sessionId, start: `${family}:${continues}:` }) === 1;
   const findContinued = (child: Child): string | null => {
     const { id, family, cwd, startedAtMs, continues, parentId, relation } = child;
     if (continues === null) return null;
     if (parentId !== null && relation === 'continuation' && exists.get(parentId) === 1) return parentId;
-    return listCandidates.all({ id, family, cwd, startedAtMs }).find((candidate) => holds(candidate, child)) ?? null;
+    return listCandidates.all({ id, family, cwd, startedAtMs }).find((candidate) => holds(candidate, { family, continues })) ?? null;
   };
   /** Sessions that go on from one of these. */
   const listContinuing = (sessionIds: readonly string[]): string[] =>
-    listWaiting.all().flatMap((one) => (sessionIds.some((id) => id !== one.id && holds(id, one)) ? [one.id] : []));
+    sessionIds.flatMap((id) => listWaiting.all(id).flatMap((one) => (holds(id, one) ? [one.id] : [])));
   /** `isSettled`: who owns what is known, so that a fork of nothing is not a fork. Before, what may be one owns nothing that another session has. */
   const findParent = (child: Child, isSettled: boolean): Pick<Child, 'parentId' | 'relation'> => {
     const link = findLink.get({ id: child.id, continued: continuedLink });
@@ -129,7 +114,7 @@ export const makeParentage = (db: Database, changes: Changes, staleCheckpoints: 
       const linked = sessionIds.flatMap((id) => [id, ...listLinked.all({ id }).map((row) => row.id)]);
       const ids = new Set([...linked, ...listContinuing(sessionIds)]);
       const moved = [...ids].filter((id) => recomputeOne(id, false));
-      return [...new Set([...moved, ...inheritProjects([...ids])])];
+      return [...new Set([...moved, ...projects.inherit([...ids])])];
     },
     /** Gives forks that do not name their origin the session that their copies belong to, as inheritance left it. */
     findOrigins: (sessionIds: readonly string[]): string[] =>

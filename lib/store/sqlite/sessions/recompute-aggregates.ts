@@ -5,11 +5,12 @@ import { unknownTokens } from '../../../domain/tokens.ts';
 import type { Changes } from '../changes.ts';
 import type { SummaryTurns } from '../summaries/summary-turns.ts';
 import type { Inheritance } from './inheritance.ts';
-import { parseReportedTokens, toTokenColumns, type StoredSession } from './rows.ts';
+import { isBareCommand } from '../../../session/title-line.ts';
+import { parseReportedTokens, toSearchText, toTokenColumns, type StoredSession } from './rows.ts';
 import { columnsOf } from '../statements.ts';
 import { sumOfCosts, sumOfCounts } from '../sums.ts';
 import { hasNoEnd, hasRun } from './open-calls.ts';
-import { takenBackOf } from './taken-back.ts';
+import { isListedEnding, takenBackOf } from './taken-back.ts';
 import { isCostAtLeast, isPartial, isUncounted } from './usage-gaps.ts';
 import type { Parentage } from './parentage.ts';
 import type { Turns } from './turns.ts';
@@ -57,6 +58,8 @@ type Parts = {
 };
 
 const toTheEnd = Number.MAX_SAFE_INTEGER;
+/** Prompts that are looked at for a title. */
+const maxTitles = 100;
 
 /**
  * Computes what depends on whole sessions: inheritance, turns, counts. If a session shares nothing with others and only grew since
@@ -116,6 +119,24 @@ export const makeRecomputeAggregates = (db: Database, { inheritance, overlaps, h
       partial_usage = @partialUsage, unknown_usage = @unknownUsage, cost_at_least = @costAtLeast WHERE id = @id`,
   );
 
+  const promptTitles = db.prepare<[string], { title: string; ended: string; isOther: number }>(
+    `SELECT t.title, t.ended, r.subtype IS NOT NULL AS isOther FROM turns t JOIN records r ON r.session_id = t.session_id AND r.id = t.message_id
+    WHERE t.session_id = ? AND t.has_prompt = 1 ORDER BY t.turn_idx LIMIT ${maxTitles}`,
+  );
+  const hasTakenBack = db.prepare<[string], unknown>(
+    `SELECT 1 FROM turns WHERE session_id = ? AND ${isListedEnding} AND ended = 'taken_back' LIMIT 1`,
+  );
+  const rename = db.prepare<[string, string, string]>('UPDATE sessions SET title = ?, search_text = ? WHERE id = ?');
+  /** A session is called after its first prompt that was not taken back, if there is one. */
+  const retitle = (session: StoredFigures): boolean => {
+    if (session.titleBasis !== 'prompt' || session.title === null || hasTakenBack.get(session.id) === undefined) return false;
+    const named = promptTitles.all(session.id).filter(({ title, isOther }) => isOther === 0 && !isBareCommand(title));
+    const title = named.find(({ ended }) => ended !== 'taken_back')?.title;
+    if (title === undefined || title === session.title || !named.some((one) => one.title === session.title)) return false;
+    rename.run(title, toSearchText({ ...session, title }), session.id);
+    return true;
+  };
+
   const ownerOf = (table: string) =>
     db
       .prepare<[string], string>(
@@ -161,9 +182,10 @@ export const makeRecomputeAggregates = (db: Database, { inheritance, overlaps, h
     // What a file says of single turns may be about any of them.
     const known = (isAlone && session.outcome === null && heads.find(id)) || emptyHead;
     const turnsChanged = turns.recomputeAggregates(id, known);
+    const isRenamed = retitle(session);
     const head = isAlone && isAsked ? moveHead(id, known) : emptyHead;
     const figures = compute(session, head, isAlone);
-    if (!turnsChanged && !hasChanged(session, figures) && !(isAsked && session.settled <= 0)) return false;
+    if (!turnsChanged && !isRenamed && !hasChanged(session, figures) && !(isAsked && session.settled <= 0)) return false;
     const settled = isAsked ? heads.newStamp() : session.settled;
     put.run({ ...figures, id, settled });
     if (isAlone && isAsked) heads.put(id, settled, head);

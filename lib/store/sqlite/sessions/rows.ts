@@ -43,8 +43,11 @@ export const toSessionColumns = (row: SessionRow) => ({
   outcome: row.outcome && toJson(row.outcome),
   facts: toJson(row.facts),
   head: toJson(row.head),
-  searchText: [row.title, row.project, row.nativeId, row.id, row.cwd].join('\n').toLowerCase(),
+  searchText: toSearchText(row),
 });
+
+export const toSearchText = ({ title, nativeId, id, cwd }: Pick<SessionRow, 'title' | 'nativeId' | 'id' | 'cwd'>): string =>
+  [title, nativeId, id, cwd].join('\n').toLowerCase();
 
 type Named =
   | 'id'
@@ -53,8 +56,8 @@ type Named =
   | 'format'
   | 'title'
   | 'titleBasis'
-  | 'project'
   | 'cwd'
+  | 'folderName'
   | 'gitBranch'
   | 'agentVersion'
   | 'agentName'
@@ -68,8 +71,8 @@ export const toNamed = (row: Pick<StoredSession, Named>) => ({
   format: row.format,
   title: row.title,
   titleBasis: titleBasis.nullable().catch(null).parse(row.titleBasis),
-  project: row.project,
   cwd: row.cwd,
+  folderName: row.folderName,
   gitBranch: row.gitBranch,
   agentVersion: row.agentVersion,
   agentName: row.agentName,
@@ -78,6 +81,10 @@ export const toNamed = (row: Pick<StoredSession, Named>) => ({
 
 export const toSessionRow = (row: StoredSession): StoredSessionRow => ({
   ...toNamed(row),
+  repository: row.repository,
+  mainFolder: row.mainFolder,
+  worktreeName: row.worktreeName,
+  project: row.project,
   parentId: row.parentId,
   relation: parseStored(relation.nullable(), row.relation),
   continues: row.continues,

@@ -9,6 +9,7 @@ import { makeTextMatches } from '../text-matches.ts';
 import type { Transactions } from '../transactions.ts';
 import { makeCallSpans } from './call-spans.ts';
 import { makeIncomplete } from './incomplete.ts';
+import type { Projects } from './projects.ts';
 import { makeRecordsWindow } from './records-window.ts';
 import { makeRowColumns } from './row-columns.ts';
 import type { SessionsList } from './sessions-list.ts';
@@ -19,7 +20,7 @@ import type { Turns } from './turns.ts';
 export const makeSessionSlice = (
   db: Database,
   { reading, writing }: Transactions,
-  { sessions, turns, rawLines }: { sessions: SessionsList; turns: Turns; rawLines: RawLines },
+  { sessions, projects, turns, rawLines }: { sessions: SessionsList; projects: Projects; turns: Turns; rawLines: RawLines },
 ): SessionStore => {
   const toolCalls = makeToolCalls(db);
   const records = makeRecordsWindow(db, toolCalls, rawLines);
@@ -32,8 +33,11 @@ export const makeSessionSlice = (
   return {
     listSessions: reading(sessions.list),
     findSession: reading(sessions.find),
+    listIdsFrom: reading(sessions.listIdsFrom),
     findNeighbors: reading(sessions.findNeighbors),
     listChildren: reading(sessions.listChildren),
+    listProjects: reading(projects.listNamed),
+    findProjectOf: reading(projects.findByFolder),
     sessionFacets: reading(sessions.facets),
     countRecords: reading(records.count),
     countToolCalls: reading(toolCalls.count),

@@ -7,6 +7,7 @@ import { warmupTitle } from '../../../session/warmup.ts';
 import type { StoredSessionRow } from '../../rows.ts';
 import { parseCursor, toCursor } from '../cursor.ts';
 import { toSessionRow, type StoredSession } from './rows.ts';
+import { projectsNamed } from './projects.ts';
 import { isListedEnding } from './taken-back.ts';
 import { columnsOf } from '../statements.ts';
 import { toSession, type ListedSession } from './to-domain.ts';
@@ -88,6 +89,11 @@ export type SessionsList = ReturnType<typeof makeSessionsList>;
 export const makeSessionsList = (db: Database) => {
   const byId = db.prepare<[string], ListedSession>(`${select} ${fromSessions} WHERE s.id = ?`);
   const byNativeId = db.prepare<[string, string], ListedSession>(`${select} ${fromSessions} WHERE s.family = ? AND s.native_id = ?`);
+  const idsFrom = db
+    .prepare<[{ start: string }], string>(
+      `SELECT id FROM sessions WHERE id >= @start AND id < @start || char(0x10FFFF) ORDER BY started_at_ms IS NULL, started_at_ms DESC, id`,
+    )
+    .pluck();
   const children = db.prepare<[string], ListedSession>(
     `${select} ${fromSessions} WHERE s.parent_id = ? ORDER BY s.started_at_ms IS NULL, s.started_at_ms, s.id`,
   );
@@ -145,6 +151,7 @@ export const makeSessionsList = (db: Database) => {
       const row = byId.get(id) ?? (colon > 0 ? byNativeId.get(id.slice(0, colon), id.slice(colon + 1)) : undefined);
       return row ? toSession(row) : null;
     },
+    listIdsFrom: (start: string): string[] => idsFrom.all({ start }),
     findNeighbors: (sessionId: string, filter: SessionFilter, sort: SessionSort, descending: boolean) => {
       // It need not match the filter itself, as when it lost its star: it has its place all the same.
       const level = toConditions({ includeChildren: filter.includeChildren });
@@ -194,9 +201,9 @@ const toConditions = (filter: SessionFilter): Condition[] => {
   const words = filter.q?.trim().toLowerCase();
   if (words) {
     const inNote = 'EXISTS (SELECT 1 FROM session_notes n WHERE n.session_id = s.id AND instr(n.search_text, ?) > 0)';
-    add(`(instr(s.search_text, ?) > 0 OR ${inNote})`, words, words);
+    add(`(instr(s.search_text, ?) > 0 OR instr(lower(s.project), ?) > 0 OR ${inNote})`, words, words, words);
   }
-  if (filter.project !== undefined) add('s.project = ?', filter.project);
+  if (filter.project !== undefined) add(`s.project IN ${projectsNamed('json_array(?)')}`, filter.project);
   if (filter.family !== undefined) add('s.family = ?', filter.family);
   if (filter.model !== undefined) add(`EXISTS (SELECT 1 FROM json_each(${validJson('s.models', '[]')}) m WHERE m.value = ?)`, filter.model);
   if (filter.hasErrors !== undefined) add(filter.hasErrors ? 's.tool_errors > 0' : 's.tool_errors = 0');

@@ -4,7 +4,7 @@ import { assessmentSeverity } from '../../../domain/assessment.ts';
 import { attachment, type Attachment } from '../../../domain/attachment.ts';
 import { outcome, outcomeSource } from '../../../domain/outcome.ts';
 import { recordKind, type SessionRecord } from '../../../domain/record.ts';
-import { costSource, relation, subagentSums, type CostMissing, type Session } from '../../../domain/session.ts';
+import { costSource, projectBasis, relation, subagentSums, type CostMissing, type Session } from '../../../domain/session.ts';
 import { turnEnded } from '../../../domain/turn-ended.ts';
 import { toolKind, type ToolCall } from '../../../domain/tool-call.ts';
 import { cutAtBytes } from '../../cut-at-bytes.ts';
@@ -43,6 +43,10 @@ const toResult = ({ outcome }: ListedSession): Pick<Session, 'reward' | 'exitSta
 
 export const toSession = (row: ListedSession): Session => ({
   ...toNamed(row),
+  project: row.project,
+  projectRoot: row.projectRoot,
+  projectBasis: projectBasis.nullable().catch(null).parse(row.projectBasis),
+  worktree: row.worktree,
   startedAtMs: row.startedAtMs,
   endedAtMs: row.endedAtMs,
   lastRecordAtMs: toLatest(row.endedAtMs, row.subagentEndedAtMs),

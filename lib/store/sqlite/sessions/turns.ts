@@ -6,7 +6,7 @@ import { titleWindow, toAnswerTitle, toPromptTitle } from '../../../session/titl
 import { turns } from '../../../../db/schema.ts';
 import type { TurnRow } from '../../session-store.ts';
 import { emptyHead, type AggregateCheckpoint } from './aggregate-checkpoints.ts';
-import { makeDerivedMetrics, type TurnFacts } from '../metrics/derived-metrics.ts';
+import { makeDerivedMetrics, type Measured, type TurnFacts } from '../metrics/derived-metrics.ts';
 import type { Rollups } from '../metrics/rollups.ts';
 import { columnsOf, upsert } from '../statements.ts';
 import { parseAboutTurn } from './rows.ts';
@@ -27,6 +27,7 @@ type Sums = {
   responsesOf: Map<number, ResponseSums>;
   reportedOf: Map<number, Reported>;
   gone: ReadonlySet<number>;
+  measured: Measured;
 };
 
 /** Turns computed together: those of a session may be hundreds of thousands. */
@@ -195,7 +196,7 @@ export const makeTurns = (db: Database, { rollups, staleCheckpoints }: { rollups
     for (const turnIdx of before.keys()) drop.run(sessionId, turnIdx);
     return {
       turns: isChanged || before.size > 0,
-      metrics: metrics.write(sessionId, { ...window, isToEnd: window.toSeq === toTheEnd }, computed),
+      metrics: metrics.write(sessionId, { ...window, isToEnd: window.toSeq === toTheEnd }, computed, found.measured),
     };
   };
   return {
@@ -207,6 +208,7 @@ export const makeTurns = (db: Database, { rollups, staleCheckpoints }: { rollups
         ...readAbout(sessionId),
         callsOf: byTurn(sums.countCalls(sessionId, fromCall)),
         responsesOf: byTurn(sums.sumResponses({ sessionId, fromTurn, fromSeq })),
+        measured: metrics.measure(sessionId),
       };
       const changed = { turns: false, metrics: false };
       for (let at: Place | undefined = { fromTurn, fromSeq }; at;) {

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { summaries } from '../../../../db/schema.ts';
 import { listCosts } from './list-costs.ts';
 import { listCounted } from './count-summaries.ts';
+import { limitRating } from '../../../summaries/confidence.ts';
 import { confidenceLevels, summary, type Summary } from '../../../domain/summary.ts';
 import type { ListedSummary } from '../../../domain/listed-summary.ts';
 import type { SummaryFilter, SummaryRow, SummaryStore, WaitingTurn, SummaryPage } from '../../summary-store.ts';
@@ -99,18 +100,22 @@ export const makeSummarySlice = (
   const hasTurn = db.prepare<[string, number, string]>('SELECT 1 FROM turns WHERE session_id = ? AND turn_idx = ? AND message_id = ?');
 
   /**
-   * Made from the same as before, what a model wrote stays where it now fails to, and unless `isNew`, what it wrote or failed to write
-   * stays, and one that did not wait for a model does not either.
+   * Made from the same as before, what a model wrote stays where it now fails to, and unless `isNew`, what it wrote stays, that it failed
+   * to stays known, and one that did not wait for a model does not either. What the model was not shown, such as the next prompt, is told
+   * as it is now.
    */
   const toKept = (row: SummaryRow, stored: Stored, before: Summary, isNew: boolean): SummaryRow => {
     if (stored.hash !== row.hash || row.method === 'model') return row;
     const hasFailed = row.method === 'fallback' && before.method === 'model';
     if (!hasFailed && (isNew || row.method === 'fallback')) return row;
     if (before.method === 'extractive') return { ...row, waits: stored.waits === 1 };
-    const { summary: text, tools_rationale, key_findings, confidence_level, method, signals } = before;
-    const sentences = method === 'model' ? before.sentences : row.sentences;
-    const model = before.model && hasFailed ? { ...before.model, failure: row.model?.failure ?? null } : before.model;
-    return { ...row, summary: text, tools_rationale, key_findings, confidence_level, method, sentences, signals, model, waits: false };
+    if (before.method === 'fallback') return { ...row, method: before.method, model: before.model, waits: false };
+    const { summary: text, tools_rationale, key_findings, confidence_level, method, sentences } = before;
+    const rated = before.model?.rated ?? confidence_level;
+    const model = before.model && { ...before.model, rated, ...(hasFailed && { failure: row.model?.failure ?? null }) };
+    const confidence = limitRating(rated, row.signals);
+    const texts = { summary: text, tools_rationale, key_findings, confidence_level: confidence, method, sentences };
+    return { ...row, ...texts, model, waits: false };
   };
 
   const putOne = (given: SummaryRow, isNew: boolean): boolean => {
@@ -182,7 +187,7 @@ export const makeSummarySlice = (
     listSummarizableTurns: reading(turns.listTurns),
     listToolNames: reading(turns.listToolNames),
     listWork: reading(turns.listWork),
-    findPromptAt: reading(turns.findPromptAt),
+    readPrompt: reading(turns.readPrompt),
     markSummarized: writing(turns.mark),
     putSummaries: writing((rows, { isNew }) => {
       const stored = rows.filter((row) => putOne(row, isNew));

@@ -42,6 +42,8 @@ export const makeSummaryTurns = (db: Database, changes: Changes) => {
     `SELECT t.turn_idx AS turnIdx, t.message_id AS messageId, t.start_seq AS fromSeq, t.started_at_ms AS startedAtMs, t.ended_at_ms AS endedAtMs,
       t.tool_calls AS toolCalls, t.tool_errors AS toolErrors, t.tool_rejected AS toolRejected, x.turn_key AS summarizedKey,
       t.ended, t.open_call_at_ms AS openCallAtMs, r.inherited_from IS NULL AS isOwn,
+      (SELECT n.message_id FROM turns n WHERE n.session_id = t.session_id AND n.turn_idx > t.turn_idx AND n.has_prompt = 1
+        AND n.ended <> 'taken_back' ORDER BY n.turn_idx LIMIT 1) AS nextPromptId,
       iif(m.reported & ${reportedBits.completed}, m.completed, NULL) AS reportedCompleted
     FROM turns t JOIN records r ON r.session_id = t.session_id AND r.id = t.message_id
     LEFT JOIN summaries x ON x.session_id = t.session_id AND x.message_id = t.message_id
@@ -63,9 +65,8 @@ export const makeSummaryTurns = (db: Database, changes: Changes) => {
     .pluck();
   const listWork = makeListWork(db);
   const findCwd = db.prepare<[string], string | null>('SELECT cwd FROM sessions WHERE id = ?').pluck();
-  const promptAt = db.prepare<[string, number], { recordId: string; text: string }>(
-    `SELECT p.id AS recordId, substr(p.text, 1, ${maxPromptChars}) AS text FROM records p INDEXED BY records_seq
-    WHERE p.session_id = ? AND p.seq = ? AND p.kind = 'prompt'`,
+  const prompt = db.prepare<[string, string], { recordId: string; text: string }>(
+    `SELECT id AS recordId, substr(text, 1, ${maxPromptChars}) AS text FROM records WHERE session_id = ? AND id = ? AND kind = 'prompt'`,
   );
   const setMark = db.prepare<[string, string]>('UPDATE sessions SET summarized = ? WHERE id = ?');
   const dropGone = db.prepare<[string]>(
@@ -126,8 +127,9 @@ export const makeSummaryTurns = (db: Database, changes: Changes) => {
             turn.toolCalls,
             toolErrors,
             toolRejected,
-            // The next prompt may refute the answer.
             isLast,
+            // It may refute the answer.
+            turn.nextPromptId,
             ...Object.values(placed),
             ...(reportedCompleted === null ? [] : [reportedCompleted]),
           ]);
@@ -146,7 +148,7 @@ export const makeSummaryTurns = (db: Database, changes: Changes) => {
       cwd: findCwd.get(sessionId) ?? null,
       calls: listWork(sessionId, fromSeq, toSeq),
     }),
-    findPromptAt: (sessionId: string, seq: number) => promptAt.get(sessionId, seq) ?? null,
+    readPrompt: (sessionId: string, recordId: string) => prompt.get(sessionId, recordId) ?? null,
     mark: (sessionId: string, seenVersion: string, isStillOpen: boolean): void => {
       if (find.get(sessionId)?.version !== seenVersion) return;
       forgetGone(sessionId);

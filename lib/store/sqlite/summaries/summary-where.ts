@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { SummaryFilter } from '../../summary-store.ts';
+import { projectsNamed } from '../sessions/projects.ts';
 
 /** Summaries `x`, their sessions `s`, and what is known of their turns, `m`. */
 export const summariesFrom = `summaries x JOIN sessions s ON s.id = x.session_id
@@ -9,7 +10,7 @@ const conditions: Record<keyof SummaryFilter, string> = {
   sessionId: 'x.session_id = @sessionId',
   messageId: 'x.message_id = @messageId',
   turnIdx: 'x.turn_idx = @turnIdx',
-  project: 's.project = @project',
+  project: `s.project IN ${projectsNamed('json_array(@project)')}`,
   model: 'm.model = @model',
   confidence: 'x.confidence = @confidence',
   method: 'x.method = @method',

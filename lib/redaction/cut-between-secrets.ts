@@ -1,0 +1,37 @@
+import { findSecrets } from './find-secrets.ts';
+
+/** A secret is looked for this far behind the cut, and so is what tells one, such as the end of the address that holds a password. */
+const maxBehind = 4_096;
+
+const half = /[\ud800-\udbff]$/u;
+
+/**
+ * The first `maxChars` UTF-16 units of a text at most, never ending in half a character. It ends before a secret that the cut would divide,
+ * or of which only what is cut off tells that it is one: nobody would find what is left of it. For texts that are cut before they are redacted.
+ */
+export const cutBetweenSecrets = (text: string, maxChars: number): string => {
+  if (text.length <= maxChars) return text;
+  const cut = text.slice(0, Math.max(0, maxChars)).replace(half, '');
+  const whole = findSecrets(text.slice(0, maxChars + maxBehind)).filter(({ start }) => start < cut.length);
+  if (whole.length === 0) return cut;
+  const found = findSecrets(cut);
+  const isFound = ({ start, end }: (typeof whole)[number]): boolean =>
+    end <= cut.length && found.some((one) => one.start <= start && one.end >= end);
+  const lost = whole.find((secret) => !isFound(secret));
+  return lost ? cut.slice(0, lost.start).trimEnd() : cut;
+};
+
+/** The same; a text that is cut ends in `…`. */
+export const clipBetweenSecrets = (text: string, maxChars: number): string =>
+  text.length <= maxChars ? text : `${cutBetweenSecrets(text, maxChars - 1)}…`;
+
+/** The end of a text alike: it begins behind such a secret. */
+export const cutStartBetweenSecrets = (text: string, maxChars: number): string => {
+  if (text.length <= maxChars) return text;
+  const [from, before] = [text.length - maxChars, Math.max(0, text.length - maxChars - maxBehind)];
+  const whole = findSecrets(text.slice(before)).map(({ start, end }) => ({ start: start + before, end: end + before }));
+  const near = whole.filter(({ end }) => end > from);
+  const found = near.length === 0 ? [] : findSecrets(text.slice(from));
+  const lost = near.findLast(({ start, end }) => !found.some((one) => one.start + from <= start && one.end + from >= end));
+  return text.slice(lost ? lost.end : from).replace(/^[\udc00-\udfff]/u, '');
+};
