@@ -74,7 +74,8 @@ const put = async (
       ),
     }),
   );
-  await store.recomputeAggregates([sessionId]);
+  // Prompts without calls are not counted among those that tell how rare a word is.
+  if (calls.length > 0) await store.recomputeAggregates([sessionId]);
   while ((await store.indexSome()) > 0);
 };
 
