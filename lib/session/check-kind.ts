@@ -354,6 +354,14 @@ const compilers: ReadonlySet<string> = new Set([
 /** Their paths are packages, which use others. */
 const wholeProjects: ReadonlySet<string> = new Set(['go', 'cargo', 'dotnet', 'mix', 'dart', 'flutter', 'terraform', 'tofu', 'make', 'npm']);
 
+/** What a path of a command line stands for: the folder before a pattern, and that of a file of settings. */
+const toJudgedPath = (word: string): string => {
+  const star = word.indexOf('*');
+  const pattern = star < 0 && word.endsWith('...') ? word.length : star;
+  if (pattern < 0 && !/\.(?:json|toml|ya?ml|ini|cfg)$/u.test(word)) return word;
+  return word.slice(0, Math.max(0, word.lastIndexOf('/', pattern < 0 ? word.length : pattern)));
+};
+
 /** The files and folders that a compiler, a linter or a type checker is given; null: none, or all. */
 const listPaths = (program: string, kind: CheckKind, words: readonly string[]): string[] | null => {
   const isCompiler = kind === 'build' && compilers.has(program);
@@ -363,7 +371,7 @@ const listPaths = (program: string, kind: CheckKind, words: readonly string[]): 
   if (/^python/u.test(program) && !words.includes('-m')) return null;
   const plain = words.filter((word) => !isOption(word) && !assignment.test(word));
   if (plain.some((word) => /^(?:\.{1,2}\/?|\*.*|\$.*)$/u.test(word))) return null;
-  const paths = plain.map((word) => word.replace(/\/?(?:[^/]*\*.*|\.\.\.)$/u, '').replace(/\/?[^/]*\.(?:json|toml|ya?ml|ini|cfg)$/u, ''));
+  const paths = plain.map(toJudgedPath);
   const isPath = (path: string): boolean => isCode(path) || (!isCompiler && path.includes('/'));
   return paths.some(isPath) && paths.every((path, at) => path !== '' || plain[at] === '' || !isPath(plain[at] ?? ''))
     ? paths.filter((path) => path !== '')
