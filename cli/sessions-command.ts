@@ -51,7 +51,10 @@ const printStarted = (atMs: number | null, nowMs: number): string =>
 
 /** A table in `columns` columns: the titles are cut. */
 export const printSessions = (sessions: readonly Listed[], { nowMs, columns }: { nowMs: number; columns: number }): string => {
-  const projectColumns = Math.min(maxProjectColumns, Math.max(7, ...sessions.map((session) => computeColumns(plain(printProject(session))))));
+  const projectColumns = Math.min(
+    maxProjectColumns,
+    Math.max(7, ...sessions.map((session) => computeColumns(plain(printProject(session))))),
+  );
   const toLine = (id: string, started: string, turns: string, calls: string, errors: string, project: string, title: string) =>
     cutColumns(
       [

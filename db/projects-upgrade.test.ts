@@ -47,7 +47,15 @@ const writeOld = (file: string): void => {
   for (const place of ['work', 'play']) putSession(place, `${home}/${place}/api`);
   putSession('agent', `${home}/tmp`, { project: 'shop', parent_id: 'shop', relation: 'subagent' });
   const found = { fingerprint: 'f', observer: 'stall', observer_name: 'Stall', title: 't', content: 'c', severity: 1, state: 'open' };
-  put('observations', { ...found, session_id: 'fees', id: 'o', project: 'fees', source_type: 'tool', metadata: '{}', search_text: 't fees' });
+  put('observations', {
+    ...found,
+    session_id: 'fees',
+    id: 'o',
+    project: 'fees',
+    source_type: 'tool',
+    metadata: '{}',
+    search_text: 't fees',
+  });
   put('observation_groups', { ...found, projects: '["fees"]', search_text: 't fees' });
   db.close();
 };

@@ -121,7 +121,11 @@ export const sessionTools = [
         .max(1)
         .default(defaultMinScore)
         .describe("Least score, as a part of the best one's, of those that have enough of the prompt's words."),
-      project: z.string().max(400).optional().describe('Only sessions of this project. A name that several projects may mean gives no example.'),
+      project: z
+        .string()
+        .max(400)
+        .optional()
+        .describe('Only sessions of this project. A name that several projects may mean gives no example.'),
       exclude_session_id: sessionArgument.default(current).describe('The session that asks, which is no example. Defaults to "current".'),
       include_failed: z.boolean().default(false).describe('Include work that failed, as warnings.'),
     },

@@ -65,9 +65,13 @@ export const SessionHeadSmall = ({
   const { toolCalls, toolErrors } = asOf ? (asOf.counts ?? unknownCounts) : session;
   const [spanMs, activeMs, costUsd] = asOf ? [null, null, null] : [computeDurationMs(session), session.activeMs, session.costUsd];
   const withoutPrompt = session.titleBasis === 'answer' ? 'no prompt' : null;
-  const about = [withoutPrompt, printProject(session), printAgent(session), printSpan(spanMs), printSessionCost({ ...session, costUsd })].filter(
-    (part) => part !== null && part !== '–',
-  );
+  const about = [
+    withoutPrompt,
+    printProject(session),
+    printAgent(session),
+    printSpan(spanMs),
+    printSessionCost({ ...session, costUsd }),
+  ].filter((part) => part !== null && part !== '–');
   const trajectory = findTrajectoryHref(session);
   const list = useOpenedList();
   return (

@@ -77,13 +77,7 @@ export const SessionTable = ({
       </thead>
       <tbody>
         {sessions?.map((session) => (
-          <SessionRow
-            key={session.id}
-            session={session}
-            list={list}
-            nowMs={nowMs ?? session.startedAtMs ?? 0}
-            onOpen={onOpen}
-          />
+          <SessionRow key={session.id} session={session} list={list} nowMs={nowMs ?? session.startedAtMs ?? 0} onOpen={onOpen} />
         ))}
         {sessions === null && late ? Array.from({ length: 18 }, (_, index) => <SkeletonRow key={index} index={index} />) : null}
       </tbody>

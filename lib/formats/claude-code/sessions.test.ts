@@ -122,7 +122,13 @@ describe('lines that name no session', () => {
 describe('worktrees', () => {
   it('are named by the line about them, with the folder that they were made of; leaving one says nothing', async () => {
     const line = (worktreeSession: unknown) => JSON.stringify({ type: 'worktree-state', sessionId: mainSession, worktreeSession });
-    const prompt = { type: 'user', sessionId: mainSession, uuid: 'u1', cwd: '/home/ada/shop', message: { role: 'user', content: 'Fix it' } };
+    const prompt = {
+      type: 'user',
+      sessionId: mainSession,
+      uuid: 'u1',
+      cwd: '/home/ada/shop',
+      message: { role: 'user', content: 'Fix it' },
+    };
     const state = { originalCwd: '/home/ada/shop', worktreePath: '/home/ada/trees/fees', worktreeName: 'fees', sessionId: mainSession };
     const [format] = claudeCodeFormats;
     if (!format) throw new Error('There is no format.');

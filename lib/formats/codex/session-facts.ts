@@ -7,7 +7,10 @@ import { hasBase, toBaseThread } from './history-base.ts';
 import { toRepositoryKey } from '../../session/resolve-projects.ts';
 import { cutText } from '../../print/cut-text.ts';
 
-type LineFacts = Pick<SessionDraft, 'cwd' | 'repository' | 'gitBranch' | 'agentVersion' | 'agentName' | 'model' | 'parentNativeId' | 'relation'>;
+type LineFacts = Pick<
+  SessionDraft,
+  'cwd' | 'repository' | 'gitBranch' | 'agentVersion' | 'agentName' | 'model' | 'parentNativeId' | 'relation'
+>;
 
 /** Adds the facts that a line has about its session, unless they repeat the last ones. */
 export const addSessionFacts = (context: LineContext, { type, payload }: Entry, isOwn: boolean, path: string): void => {

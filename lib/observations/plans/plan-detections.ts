@@ -148,7 +148,9 @@ const isSameOccurrence = ({ evidence }: Detection, last: OccurrenceRow): boolean
 const wasSaid = ({ observer, callId, fingerprint }: Detection, saidBefore: readonly Assessment[], folderName: string | null): boolean =>
   saidBefore.some(
     (said) =>
-      said.observer === observer && said.callId === callId && toDetections(said, folderName, 0).some((one) => one.fingerprint === fingerprint),
+      said.observer === observer &&
+      said.callId === callId &&
+      toDetections(said, folderName, 0).some((one) => one.fingerprint === fingerprint),
   );
 
 /** It started or escalated at the call, or the call is evidence. */

@@ -21,7 +21,11 @@ const put = async (id: string, folder: string): Promise<void> => {
 };
 const ask = async (folder: string): Promise<string> => {
   const deps = { store, now: () => 0 };
-  return retrieveForHook(deps, { ...defaultRetrievalConfig, on_prompt: true }, { sessionId: 'claude-code:new', prompt, cwd: `${home}${folder}` });
+  return retrieveForHook(
+    deps,
+    { ...defaultRetrievalConfig, on_prompt: true },
+    { sessionId: 'claude-code:new', prompt, cwd: `${home}${folder}` },
+  );
 };
 
 it('gives a new session examples of the project that its folder is in', async () => {

@@ -417,9 +417,7 @@ it('never mixes projects whose folders have one name, and says which a name may 
   for (const place of ['work', 'play']) await put(place, 'the deploy failed with a lock', [`${place} waits`], cwdOf(place));
   const ambiguous = await retrieve('the deploy failed with a lock', { project: 'api' });
   expect([ambiguous.examples, ambiguous.section]).toEqual([[], null]);
-  expect(ambiguous.notes).toEqual([
-    'api names 2 projects, whose examples are not mixed. Name one of them: play/api, work/api.',
-  ]);
+  expect(ambiguous.notes).toEqual(['api names 2 projects, whose examples are not mixed. Name one of them: play/api, work/api.']);
   const { examples } = await retrieve('the deploy failed with a lock', { project: 'work/api' });
   expect(examples.map(({ sessionId }) => sessionId)).toEqual(['work']);
 });

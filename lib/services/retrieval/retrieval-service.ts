@@ -155,10 +155,17 @@ export const makeRetrievalService = ({ store, now, loadConfig = () => defaultRet
       const except = [session, excluded].filter((id) => id !== null);
       const coverage = makeCoverage(counted, await store.measureIndex(fewPrompts));
       const projects = await listAsked(input);
-      const { examples: selected, leftOut, best } =
-        input.project === undefined || projects.length === 1
-          ? await findCandidates(store, { ...input, ...(input.project !== undefined && { projects }) }, { terms, rarest, coverage, except, signal })
-          : nothingFound;
+      const {
+        examples: selected,
+        leftOut,
+        best,
+      } = input.project === undefined || projects.length === 1
+        ? await findCandidates(
+            store,
+            { ...input, ...(input.project !== undefined && { projects }) },
+            { terms, rarest, coverage, except, signal },
+          )
+        : nothingFound;
       const found = await Promise.all(selected.map((candidate) => toExample(candidate, best, rarest)));
       const section = formatSection(found, { isOneProject: input.project !== undefined, maxChars: input.max_chars });
       const given = new Set(section?.given);

@@ -111,7 +111,9 @@ export const describeParentage = ({ fresh }: StoreSubject): void => {
       };
       for (const id of order) if (id === 'parent' || id === 'child' || id === 'grandchild') await put(makeBatch({ sessions: [rows[id]] }));
       for (const id of order) expect(await store.findSession(id)).toMatchObject({ project: 'shop' });
-      await put(makeBatch({ sessions: [makeSessionRow({ id: 'fork', folderName: 'other', parentId: 'parent', relation: 'fork', facts })] }));
+      await put(
+        makeBatch({ sessions: [makeSessionRow({ id: 'fork', folderName: 'other', parentId: 'parent', relation: 'fork', facts })] }),
+      );
       expect(await store.findSession('fork')).toMatchObject({ project: 'other' });
     });
 

@@ -169,7 +169,9 @@ export const describeTurnMetrics = ({ fresh }: StoreSubject): void => {
     it('reads and lists two groups', async () => {
       await put(buildConversation('s', { folderName: 'one' }));
       await put(buildConversation('t', { folderName: 'two' }));
-      await put(buildConversation('child', { parentId: 's', relation: 'subagent', folderName: 'two', facts: { parentNativeId: 'native-s' } }));
+      await put(
+        buildConversation('child', { parentId: 's', relation: 'subagent', folderName: 'two', facts: { parentNativeId: 'native-s' } }),
+      );
       await putRetrieval('t', 0);
       const { turns, next, synthetic } = await store.readTurns(byRetrieval, null);
       expect([synthetic, next]).toEqual([false, null]);
