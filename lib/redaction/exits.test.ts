@@ -303,7 +303,7 @@ it('lets the arguments of a call leave equal everywhere', async () => {
 /** A session in which every text that is cut while it is read, stored or summarized is cut within a key, at each place of it. */
 const importDivided = async (): Promise<string> => {
   const talk = makeClaudeLines({ sessionId: 'divided', cwd: path.join(office.folder, 'project') });
-  const lead = (chars: number) => `${'It uses a key of the service, '.padEnd(chars, 'and so on, ')}`;
+  const lead = (chars: number) => 'It uses a key of the service, '.padEnd(chars, 'and so on, ');
   const turns = Array.from({ length: 30 }, (_, at) => {
     const before = 170 + at;
     const message = { role: 'assistant', model: '<synthetic>', content: [{ type: 'text', text: lead(before) + key }] };

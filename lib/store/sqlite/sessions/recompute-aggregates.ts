@@ -123,7 +123,7 @@ export const makeRecomputeAggregates = (db: Database, { inheritance, overlaps, h
     `SELECT t.title, t.ended, r.subtype IS NOT NULL AS isOther FROM turns t JOIN records r ON r.session_id = t.session_id AND r.id = t.message_id
     WHERE t.session_id = ? AND t.has_prompt = 1 ORDER BY t.turn_idx LIMIT ${maxTitles}`,
   );
-  const hasTakenBack = db.prepare<[string], unknown>(
+  const hasTakenBack = db.prepare<[string]>(
     `SELECT 1 FROM turns WHERE session_id = ? AND ${isListedEnding} AND ended = 'taken_back' LIMIT 1`,
   );
   const rename = db.prepare<[string, string, string]>('UPDATE sessions SET title = ?, search_text = ? WHERE id = ?');
