@@ -5,7 +5,7 @@ import { first, listSessions } from './ask.ts';
 import { makeClaudeLines, toFile } from './claude-lines.ts';
 import { expect, test } from './fixtures.ts';
 import { openSession } from './session-view.ts';
-import { startServer } from './start-server.ts';
+import { importText, startServer } from './start-server.ts';
 
 test('a line that an agent appends appears in the open session without a reload', async ({ page }) => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'observatory-e2e-'));
@@ -117,4 +117,25 @@ test('what is found in a session stays current while only a subagent of it grows
     await server.stop();
     await rm(folder, { recursive: true, force: true });
   }
+});
+
+test('a session whose call is still open is marked as ended, and that is undone', async ({ page, emptyServer: { url } }) => {
+  const minutesAgo = (count: number) => Date.now() - count * 60_000;
+  const talk = makeClaudeLines({ sessionId: 'waiting-session', startMs: minutesAgo(10) });
+  const lines = [talk.prompt('Build it'), talk.call('b1', 'Bash', { command: 'make all' })];
+  const { results } = await importText(url, 'waiting-session.jsonl', toFile(...lines));
+  const id = first(first(results, 'result').sessions, 'session').id;
+  const view = await openSession(page, `${url}/sessions/${id}`);
+  // The head of a phone is there, too.
+  const silence = page.getByText(/^no record for \d+ min$/u).filter({ visible: true });
+  const mark = page.getByRole('button', { name: 'Mark as ended' });
+  await expect(silence).toBeVisible();
+  await expect(view.transcript).toContainText('no end recorded');
+  await mark.click();
+  await expect(page.getByText(/^Marked as ended/u).filter({ visible: true })).toBeVisible();
+  await expect(silence).toBeHidden();
+  await page.reload();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(mark).toBeVisible();
+  await expect(silence).toBeVisible();
 });

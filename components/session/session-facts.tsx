@@ -127,10 +127,12 @@ export const SessionFacts = ({ session, asOf }: Props) => {
         <Fact name="Calls">{printCount(toolCalls)}</Fact>
         <Fact name="Errors">
           {printCount(toolErrors)}{' '}
-          <span className="font-normal text-text2">
-            ({printShare(toolErrors, toolRan)}
-            {toolRan === toolCalls ? '' : ` of ${printCount(toolRan)} that ran`})
-          </span>
+          {toolRan === 0 ? null : (
+            <span className="font-normal text-text2">
+              ({printShare(toolErrors, toolRan)}
+              {toolRan === toolCalls ? '' : ` of ${printCount(toolRan)} that ran`})
+            </span>
+          )}
           {asOf ? null : <SubagentSum sum={printErrorsWithSubagents(session)} />}
         </Fact>
         {stoppedNames.map(([key, name, color]) =>
