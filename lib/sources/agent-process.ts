@@ -20,7 +20,8 @@ const findPlace = (): string =>
 const findProcess = (pid: number): Found => {
   if (process.platform !== 'linux') {
     const line = execFileSync('ps', ['-o', 'ppid=,lstart=,comm=', '-p', String(pid)], { encoding: 'utf8', timeout: 500 }).trim();
-    const [, parent = '0', start = '', name = ''] = /^(\d+)\s+(\S+\s+\S+\s+\S+\s+\S+\s+\S+)\s+(.*)$/u.exec(line) ?? [];
+    const [parent = '0', ...rest] = line.split(/\s+/u);
+    const [start, name] = [rest.slice(0, 5).join(' '), rest.slice(5).join(' ')];
     return { pid, parentPid: Number(parent), started: `${findPlace()} ${start}`, name };
   }
   // The name may have any characters, brackets included; what follows it are numbers.
