@@ -94,7 +94,7 @@ export const describeRanking = ({ fresh }: StoreSubject): void => {
       expect(last).toEqual({ steps: [], ...nothing });
     });
 
-    it('knows an answer as the turn does: not where a failed request follows, or where more may', async () => {
+    it('knows an answer as the turn does: not where a failed request follows, and without a recorded end by the last work', async () => {
       for (const [id, last] of Object.entries({ done: 'end_turn', down: 'service_error', open: null }))
         await put(
           makeBatch({
@@ -108,7 +108,7 @@ export const describeRanking = ({ fresh }: StoreSubject): void => {
           }),
         );
       const prompts = ['done', 'down', 'open'].map((sessionId) => ({ sessionId, seq: 0, turnIdx: 0 }));
-      expect((await store.readContinuations(prompts, 1)).map(({ isAnswered }) => isAnswered)).toEqual([true, false, false]);
+      expect((await store.readContinuations(prompts, 1)).map(({ isAnswered }) => isAnswered)).toEqual([true, false, true]);
     });
 
     it('knows that the next prompt says that it was wrong, and begins with what a task is found by', async () => {

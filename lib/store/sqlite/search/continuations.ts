@@ -128,7 +128,8 @@ export const makeContinuations = (
     return {
       steps,
       lastOutcome: parseStored(outcome.nullable(), call?.outcome ?? null),
-      isAnswered: ended === 'answered',
+      // As computeTurnState: files of many agents record no end.
+      isAnswered: ended === 'answered' || ((ended ?? 'open') === 'open' && work.kind === 'response'),
       isRefuted,
       verification: readVerdict(sessionId, call?.turnIdx ?? turnIdx),
       ...readReported(sessionId, [call?.turnIdx ?? turnIdx, lastTurn], next === null),
