@@ -33,7 +33,8 @@ describe('writeDemoFiles', () => {
   it('writes 40 sessions of six projects, a third of them of Codex, and subagents beside them', () => {
     const mains = below('claude').filter((path) => !path.includes('/subagents/'));
     expect(mains).toHaveLength(26);
-    expect(new Set(mains.map((path) => relative(folder, path).split('/')[2])).size).toBe(6);
+    // A worktree has a folder of its own.
+    expect(new Set(mains.map((path) => relative(folder, path).split('/')[2])).size).toBe(7);
     expect(below('claude').length - mains.length).toBe(4);
     // One of them is a subagent's.
     expect(below('codex')).toHaveLength(15);

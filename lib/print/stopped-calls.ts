@@ -1,7 +1,7 @@
 import type { Session } from '../domain/session.ts';
 import { printCount } from './number.ts';
 
-/** How many calls did not run to their end, by why: `2 rejected`, `1 denied`, `3 interrupted`; none that are none. */
+/** How many calls did not run to their end, by why: `2 rejected`, `1 denied`, `3 interrupted`; nothing for a count of 0. */
 export const listStoppedCalls = ({
   toolRejected,
   toolDenied,

@@ -1,7 +1,7 @@
 import { findSecrets } from './find-secrets.ts';
 
-/** A secret is looked for this far behind the cut, and so is what tells one, such as the end of the address that holds a password. */
-const maxBehind = 4_096;
+/** A secret is looked for this far from the cut, and so is what tells one, such as the end of the address that holds a password. */
+const maxDistance = 4_096;
 
 const half = /[\ud800-\udbff]$/u;
 
@@ -12,13 +12,15 @@ const half = /[\ud800-\udbff]$/u;
 export const cutBetweenSecrets = (text: string, maxChars: number): string => {
   if (text.length <= maxChars) return text;
   const cut = text.slice(0, Math.max(0, maxChars)).replace(half, '');
-  const whole = findSecrets(text.slice(0, maxChars + maxBehind)).filter(({ start }) => start < cut.length);
+  const from = Math.max(0, cut.length - maxDistance);
+  const near = cut.slice(from);
+  const whole = findSecrets(text.slice(from, maxChars + maxDistance)).filter(({ start }) => start < near.length);
   if (whole.length === 0) return cut;
-  const found = findSecrets(cut);
+  const found = findSecrets(near);
   const isFound = ({ start, end }: (typeof whole)[number]): boolean =>
-    end <= cut.length && found.some((one) => one.start <= start && one.end >= end);
+    end <= near.length && found.some((one) => one.start <= start && one.end >= end);
   const lost = whole.find((secret) => !isFound(secret));
-  return lost ? cut.slice(0, lost.start).trimEnd() : cut;
+  return lost ? cut.slice(0, from + lost.start).trimEnd() : cut;
 };
 
 /** The same; a text that is cut ends in `…`. */
@@ -28,10 +30,11 @@ export const clipBetweenSecrets = (text: string, maxChars: number): string =>
 /** The end of a text alike: it begins behind such a secret. */
 export const cutStartBetweenSecrets = (text: string, maxChars: number): string => {
   if (text.length <= maxChars) return text;
-  const [from, before] = [text.length - maxChars, Math.max(0, text.length - maxChars - maxBehind)];
-  const whole = findSecrets(text.slice(before)).map(({ start, end }) => ({ start: start + before, end: end + before }));
+  const from = text.length - maxChars;
+  const [before, behind] = [Math.max(0, from - maxDistance), from + maxDistance];
+  const whole = findSecrets(text.slice(before, behind)).map(({ start, end }) => ({ start: start + before, end: end + before }));
   const near = whole.filter(({ end }) => end > from);
-  const found = near.length === 0 ? [] : findSecrets(text.slice(from));
+  const found = near.length === 0 ? [] : findSecrets(text.slice(from, behind));
   const lost = near.findLast(({ start, end }) => !found.some((one) => one.start + from <= start && one.end + from >= end));
   return text.slice(lost ? lost.end : from).replace(/^[\udc00-\udfff]/u, '');
 };

@@ -13,7 +13,7 @@ type Known = Omit<Place, 'cwd'> & { cwd: string | null; basis: ProjectBasis | nu
 
 /** Up to this many places, the projects of all sessions are found anew whenever there is another place. */
 const fewPlaces = 100;
-/** Of more places, only after so many times as long as it took the last time. */
+/** Of more places, only after this many times as long as it took the last time. */
 const pauseFactor = 20;
 
 const placeColumns = 'cwd, repository, main_folder AS mainFolder, worktree_name AS worktreeName, git_root AS gitRoot';
@@ -95,7 +95,7 @@ export const makeProjects = (db: Database, { changes, observations }: { changes:
     .pluck();
   let nextMs = 0;
   let places = 0;
-  /** A place that names were told apart from is none any more. */
+  /** A place that names were told apart from has gone. */
   let isPlaceGone = false;
 
   /** Gives subagents what their parents have, and the subagents of those. Answers which changed. */

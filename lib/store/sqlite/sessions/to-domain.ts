@@ -62,7 +62,7 @@ export const toSession = (row: ListedSession): Session => ({
   refusals: row.refusals,
   interruptions: row.interruptions,
   takenBack: row.takenBack,
-  lastEnded: parseStored(turnEnded.nullable(), row.lastEnded),
+  lastEnded: turnEnded.nullable().catch('unknown').parse(row.lastEnded),
   records: row.records,
   toolCalls: row.toolCalls,
   toolErrors: row.toolErrors,
