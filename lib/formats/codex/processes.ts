@@ -77,21 +77,21 @@ export const noteNested = ({ processes }: ReaderState, { name, callOutcome }: { 
 
 /**
  * The outcome that an event gives a call, or null if another call reports the failure: a process that fails is one
- * failure, of the call whose output shows its end.
+ * failure, of the call whose output shows its end. `isLate`: the call's own output ended before its process did.
  */
 export const toStarterOutcome = (
   { processes, waits }: ReaderState,
   nativeCallId: string,
   callOutcome: OutcomeDraft,
-): OutcomeDraft | null => {
+): { callOutcome: OutcomeDraft; isLate: boolean } | null => {
   const starter = toStarter(nativeCallId);
   const entry = processes.toEntries().find(([, one]) => one.isYielded && one.needs === null && one.starter === starter);
-  if (starter === null || !entry) return callOutcome;
+  if (starter === null || !entry) return { callOutcome, isLate: false };
   const [key, process] = entry;
   const isReported = process.end === 'output' || waits.toEntries().some(([, waited]) => waited === key);
   if (callOutcome.outcome === 'error' && isReported) return null;
   processes.set(key, { ...process, end: 'event' });
-  return callOutcome;
+  return { callOutcome, isLate: true };
 };
 
 const isExit = ({ exitCode }: OutcomeDraft): boolean => exitCode !== null && exitCode !== undefined;

@@ -95,7 +95,9 @@ export const addToolEvent = (context: LineContext, type: string, event: ToolEven
   const { callId, name, params, output, callOutcome } = event;
   if (callId !== null && isMet(context, callId)) {
     const own = callOutcome && toStarterOutcome(context.state, callId, callOutcome);
-    addRecord(context, 'meta', '', { subtype: type, ...(own && { outcomeOverride: { nativeCallId: callId, ...own } }) });
+    // What the process printed before it failed stands nowhere else.
+    const text = own?.isLate && own.callOutcome.outcome === 'error' ? (toText(output) ?? '') : '';
+    addRecord(context, 'meta', text, { subtype: type, ...(own && { outcomeOverride: { nativeCallId: callId, ...own.callOutcome } }) });
   } else if (isNested(context.state, callId)) {
     noteNested(context.state, event);
     addRecord(context, 'meta', `${name} ${toEndText(callOutcome)}: ${params}`.slice(0, 2000), { subtype: type });

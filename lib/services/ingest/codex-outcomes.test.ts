@@ -126,6 +126,19 @@ describe('what a Codex event tells of how a call ended', () => {
     }
   });
 
+  it('is why a command failed whose own output ended before', async () => {
+    const printed = (id: string) =>
+      event('exec_command_end', id, { exit_code: 1, aggregated_output: `Error: no ${id}`, duration: { secs: 2, nanos: 0 } });
+    const lines = [...start, call('late'), running('late', 1), printed('late'), call('soon'), printed('soon'), output('soon', 'gone')];
+    const store = await readGrown([lines.length], lines);
+    const calls = await store.listToolCalls(sessionId, 1, 2000, 1024);
+    expect(calls.map(({ nativeCallId, outcome, endText }) => [nativeCallId, outcome, endText])).toEqual([
+      ['late', 'error', 'Error: no late'],
+      ['soon', 'error', null],
+    ]);
+    await store.close();
+  });
+
   it('is one failure for a process that outlives its call, of the call that shows its end', async () => {
     const store = await readGrown([processes.length], processes);
     const outcomes = Object.fromEntries(
