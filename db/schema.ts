@@ -96,7 +96,7 @@ export const sessions = sqliteTable(
     /** What the file says of the place: the repository as `host/owner/name`, and the folder that a worktree was made of. */
     repository: text(),
     mainFolder: text('main_folder'),
-    /** Of the worktree, as the file says or git knew when the session was first read. */
+    /** The name of the worktree, as the file states it or git knew it when the session was first read. */
     worktreeName: text('worktree_name'),
     gitRoot: text('git_root'),
     /** What follows from the places of all sessions: a path or `host/owner/name`, what it was found by, and the worktree within it. */
@@ -1128,7 +1128,7 @@ export const starredSessions = sqliteTable('starred_sessions', {
   starredAtMs: real('starred_at_ms').notNull(),
 });
 
-/** Processes of the agents that hooks ran for, by session, with what tells one from another that got its number later. */
+/** Processes of the agents that hooks ran for, by session; `started` distinguishes one from another that got its number later. */
 export const agentProcesses = sqliteTable('agent_processes', {
   sessionId: text('session_id').primaryKey(),
   pid: integer().notNull(),
@@ -1194,7 +1194,7 @@ export const turnMetrics = sqliteTable(
     prompt: text(),
     createdAtMs: real('created_at_ms'),
     updatedAtMs: real('updated_at_ms'),
-    /** Of the last turn: when its newest call began that may still get its end; null: it has none, or the outcome was reported. */
+    /** In the last turn: when the newest call began that may still get its end; null: it has none, or the outcome was reported. */
     openCallAtMs: real('open_call_at_ms'),
   },
   (t) => [primaryKey({ columns: [t.sessionId, t.turnIdx] })],
@@ -1208,7 +1208,7 @@ export const turnRollups = sqliteTable('turn_rollups', {
   sessionId: text('session_id').primaryKey(),
   firstMs: real('first_ms'),
   lastMs: real('last_ms'),
-  /** Of its turns, as `turn_metrics.open_call_at_ms`. */
+  /** The latest `turn_metrics.open_call_at_ms` of its turns. */
   openCallAtMs: real('open_call_at_ms'),
   withoutOutcome: integer('without_outcome'),
   aTurns: integer('a_turns'),

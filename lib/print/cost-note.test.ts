@@ -32,6 +32,7 @@ it('says of a cost that it is only a part, and why', () => {
   expect(printSessionCost(partial)).toBe('≥ $1.00');
   expect(printCostNote(partial)).toBe('1 response counted when it began, 2 responses without usage');
   expect(printSessionCost({ costUsd: null, costAtLeast: false })).toBe('–');
+  expect(printSessionCost({ costUsd: 0.001, costAtLeast: true })).toBe('≥ $0.00');
 });
 
 it('sums a session with its subagents, and says where that is not all', () => {

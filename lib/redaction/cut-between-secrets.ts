@@ -1,13 +1,13 @@
 import { findSecrets } from './find-secrets.ts';
 
-/** A secret is looked for this far from the cut, and so is what tells one, such as the end of the address that holds a password. */
+/** How far from the cut secrets are looked for, and what reveals them, such as the end of the URL that holds a password. */
 const maxDistance = 4_096;
 
 const half = /[\ud800-\udbff]$/u;
 
 /**
  * The first `maxChars` UTF-16 units of a text at most, never ending in half a character. It ends before a secret that the cut would divide,
- * or of which only what is cut off tells that it is one: nobody would find what is left of it. For texts that are cut before they are redacted.
+ * or that only the part behind the cut reveals: nobody would find what is left of it. For texts that are cut before they are redacted.
  */
 export const cutBetweenSecrets = (text: string, maxChars: number): string => {
   if (text.length <= maxChars) return text;

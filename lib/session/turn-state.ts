@@ -1,7 +1,7 @@
 import type { TurnEnded } from '../domain/turn-ended.ts';
 import { isWaitedFor } from './live.ts';
 
-/** What tells whether a turn is over. */
+/** What shows whether a turn is over. */
 export type TurnFacts = {
   isLast: boolean;
   ended: TurnEnded;

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { isRunning } from './is-running.ts';
 
-/** `started`: tells it from a process that got its number later. */
+/** `started`: distinguishes it from a process that got its number later. */
 export type AgentProcess = { pid: number; started: string };
 
 type Found = AgentProcess & { parentPid: number; name: string };

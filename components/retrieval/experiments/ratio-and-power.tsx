@@ -59,7 +59,7 @@ const Power = ({ analysis }: { analysis: ExperimentAnalysis }) => {
   return (
     <>
       <p className="flex h-5 items-center gap-2 text-table whitespace-nowrap">
-        {share === null ? null : <ProgressBar name="Sessions of those needed" share={share} className="h-2 min-w-16 flex-1" />}
+        {share === null ? null : <ProgressBar name="Sessions of those needed" share={share} className="h-2 min-w-4 flex-1" />}
         {needed === null ? `${printCount(sessions)} sessions` : `${printCount(sessions)} of ${printCount(needed)}`}
       </p>
       <p className="text-fact text-text2">

@@ -1,6 +1,6 @@
 import type { Store } from '../../store/store.ts';
 
-/** Of names of sessions, as conditions of a search take them, those that no session in the archive has. */
+/** The names of sessions, as conditions of a search take them, that no session in the archive has. */
 export const listUnknown = async (store: Pick<Store, 'listSearchValues'>, names: readonly string[]): Promise<string[]> => {
   const unknown: string[] = [];
   for (const name of names) {

@@ -154,7 +154,7 @@ it('reads the next prompt that stands: one that was taken back refutes nothing',
 });
 
 it.each(['model', 'fallback'] as const)(
-  'keeps the texts of a %s, and tells what the next prompt says of them as it is now',
+  'keeps the texts of a %s, and updates what the next prompt says of them',
   async (method) => {
     const use = { model: 'm', calls: 1, input_tokens: 1, output_tokens: 1, cost_usd: null, left_out: null, failure: null };
     const confidence = method === 'model' ? ('High' as const) : null;
