@@ -1,5 +1,5 @@
 import type { CallFacts, SessionAbout } from '../session/call-facts.ts';
-import { neverMade, readWork } from '../session/read-work.ts';
+import { readWork, wasNeverMade } from '../session/read-work.ts';
 import { computeEdits } from './call-edits.ts';
 import { computePaths } from './call-paths.ts';
 import { computeClues } from './clues.ts';
@@ -31,7 +31,7 @@ const toErrorLine = (text: string): string => {
 /** A call as observers see it, behind the one before it. Cheap: arguments are parsed only where a file is changed. */
 export const observeCall = (facts: CallFacts, { cwd }: SessionAbout, before?: ObservedCall): ObservedCall => {
   const isFailed = facts.outcome === 'error';
-  const outcome = isFailed && facts.resultHead !== null && neverMade.test(facts.resultHead) ? 'interrupted' : facts.outcome;
+  const outcome = wasNeverMade(facts) ? 'interrupted' : facts.outcome;
   const work = readWork(facts, cwd);
   const traits = computeTraits(facts, work);
   const clues = computeClues(facts, traits, work);

@@ -76,13 +76,13 @@ const findResult = (kind: CheckKind, text: string, format: string | null): 'pass
 };
 
 /** The exit code that `echo "exit: $?"` behind a check printed. */
-export const readTold = (told: ShellCommand['told'], text: string): number | null => {
-  if (told === null) return null;
-  const { said, names } = told;
-  const at = Math.max(...names.map((name) => said.indexOf(name)));
+export const readReportedExit = (reported: ShellCommand['reportedExit'], output: string): number | null => {
+  if (reported === null) return null;
+  const { text, names } = reported;
+  const at = Math.max(...names.map((name) => text.indexOf(name)));
   if (at < 0) return null;
   const lead = behindLast(
-    said
+    text
       .slice(0, at)
       .replaceAll('\\n', '\n')
       .replace(/^-\w+ /u, ''),
@@ -90,10 +90,10 @@ export const readTold = (told: ShellCommand['told'], text: string): number | nul
   ).trimStart();
   // What stands before it is filled in, too.
   const known = behindLast(lead, '%').includes('$') || lead.includes('$') ? '' : lead;
-  const from = known === '' ? text.trimEnd().lastIndexOf('\n') + 1 : text.lastIndexOf(known) + known.length;
+  const from = known === '' ? output.trimEnd().lastIndexOf('\n') + 1 : output.lastIndexOf(known) + known.length;
   if (known !== '' && from < known.length) return null;
   if (known === '' && lead !== '') return null;
-  const found = /^\s{0,4}(\d{1,3})\b/u.exec(text.slice(from, from + 10));
+  const found = /^\s{0,4}(\d{1,3})\b/u.exec(output.slice(from, from + 10));
   return found ? Number(found[1]) : null;
 };
 

@@ -25,7 +25,7 @@ export const isJudged = (path: string): boolean => path.length <= maxPath && isC
 export const isScratch = (path: string): boolean => scratch.test(path);
 
 /** Whether a folder holds no code of the project. */
-export const isApart = (folder: string): boolean => scratch.test(`${folder}/`) || made.test(folder);
+export const holdsNoCode = (folder: string): boolean => scratch.test(`${folder}/`) || made.test(folder);
 
 const change = (path: string): FileChange => ({ did: 'change', path });
 const remove = (path: string): FileChange => ({ did: 'remove', path });

@@ -8,7 +8,7 @@ export type ShellCommand = Omit<SimpleCommand, 'inner'> & {
   /** It gets the output of another one. */
   isFed: boolean;
   /** What is printed behind it, and by which names its exit code stands in that; null: its exit code is not printed. */
-  told: { said: string; names: readonly string[] } | null;
+  reportedExit: { text: string; names: readonly string[] } | null;
   /** What `&& echo … || echo …` behind it prints. */
   answers: Answers | null;
   /** The commands that what it prints goes through, by their words. */
@@ -27,13 +27,13 @@ export type ShellLine = {
 /** `set -e` and `set -o pipefail`. */
 type Settings = { stopsAtFailure: boolean; hasPipefail: boolean };
 /** The same of a pipeline: names of the exit codes of its last and its first command. */
-type ToldOfPipe = { said: string; last: readonly string[]; first: readonly string[] } | null;
+type PipeReport = { text: string; last: readonly string[]; first: readonly string[] } | null;
 /** What holds for a list. `stops`: `set -e` has an effect in it, as it has not where its exit code is looked at. */
 type Around = {
   isImplied: boolean;
   stops: boolean;
   isFed: boolean;
-  told: ToldOfPipe;
+  report: PipeReport;
   answers: Answers | null;
   filters: ShellCommand['filters'];
   depth: number;
@@ -102,16 +102,16 @@ const findDeciding = (chains: readonly Chain[]): number => {
 const printing = /^(?:echo|printf)$/u;
 
 /** What prints the exit code of what stands before these chains: `echo $?`, or `code=$?` and later `echo $code`. */
-const findTold = (behind: readonly (SimpleCommand | null)[]): ToldOfPipe => {
+const findReportedExit = (behind: readonly (SimpleCommand | null)[]): PipeReport => {
   const [next] = behind;
   if (!next) return null;
-  if (printing.test(next.words[0] ?? '')) return { said: next.words.slice(1).join(' '), last: ['$?'], first: ['${PIPESTATUS[0]}'] };
+  if (printing.test(next.words[0] ?? '')) return { text: next.words.slice(1).join(' '), last: ['$?'], first: ['${PIPESTATUS[0]}'] };
   const [, name, code] = (next.words.length === 1 && /^(\w+)=\$(\?|\{PIPESTATUS\[0\]\})$/u.exec(next.words[0] ?? '')) || [];
   if (name === undefined) return null;
   const names = [`$${name}`, `\${${name}}`];
   for (const one of behind.slice(1)) {
-    const said = one && printing.test(one.words[0] ?? '') ? one.words.slice(1).join(' ') : '';
-    if (names.some((mark) => said.includes(mark))) return { said, last: code === '?' ? names : [], first: code === '?' ? [] : names };
+    const text = one && printing.test(one.words[0] ?? '') ? one.words.slice(1).join(' ') : '';
+    if (names.some((mark) => text.includes(mark))) return { text, last: code === '?' ? names : [], first: code === '?' ? [] : names };
   }
   return null;
 };
@@ -144,7 +144,7 @@ class Walk {
       const behind = chains.slice(at + 1, at + 1 + maxAhead).map((next) => toLone(next.pipelines[0]));
       this.chain(
         chain,
-        { ...around, told: chain.isBackground ? null : at === chains.length - 1 ? around.told : findTold(behind) },
+        { ...around, report: chain.isBackground ? null : at === chains.length - 1 ? around.report : findReportedExit(behind) },
         settings,
         {
           isDeciding: at === deciding && !chain.isBackground,
@@ -174,14 +174,14 @@ class Walk {
       if (isOther) isImplied = false;
     }
     for (const [at, pipeline] of pipelines.entries()) {
-      const told = at === last ? around.told : findTold([toLone(pipelines[at + 1])]);
+      const report = at === last ? around.report : findReportedExit([toLone(pipelines[at + 1])]);
       this.pipeline(
         pipeline,
         {
           ...around,
           isImplied: implied[at] === true && !pipeline.isNegated,
           stops: around.stops && at === last && !pipeline.isNegated && !isBackground,
-          told: pipeline.isNegated || isBackground ? null : told,
+          report: pipeline.isNegated || isBackground ? null : report,
           answers: isBackground ? null : (findAnswers(pipelines, at) ?? (last === 0 ? around.answers : null)),
         },
         settings,
@@ -195,13 +195,13 @@ class Walk {
     const filters = items.map(({ node }) => (isGroup(node) ? [] : node.words));
     for (const [at, { node }] of items.entries()) {
       const isLast = at === items.length - 1;
-      const { told } = around;
-      const [first, last] = [at === 0 ? (told?.first ?? []) : [], isLast ? (told?.last ?? []) : []];
+      const { report } = around;
+      const [first, last] = [at === 0 ? (report?.first ?? []) : [], isLast ? (report?.last ?? []) : []];
       const own: Around = {
         ...around,
         isImplied: around.isImplied && (isLast || settings.hasPipefail),
         isFed: at > 0 || around.isFed,
-        told: told && { said: told.said, last: [...first, ...last], first: [...first, ...last] },
+        report: report && { ...report, last: [...first, ...last], first: [...first, ...last] },
         answers: isLast || settings.hasPipefail ? around.answers : null,
         filters: [...filters.slice(at + 1, at + 1 + maxAhead), ...around.filters].slice(0, maxAhead),
       };
@@ -212,9 +212,9 @@ class Walk {
 
   private group({ kind, items, writes }: ShellGroup, around: Around, settings: Settings): void {
     const isBlock = kind === 'block' || kind === 'function';
-    const own = { ...around, answers: null, ...(isBlock ? { isImplied: false, told: null } : {}) };
+    const own = { ...around, answers: null, ...(isBlock ? { isImplied: false, report: null } : {}) };
     this.list(items, own, kind === 'braces' || kind === 'block' ? settings : { ...settings }, isBlock);
-    if (writes.length > 0) this.add({ words: [], writes, input: null }, { ...around, isImplied: false, told: null });
+    if (writes.length > 0) this.add({ words: [], writes, input: null }, { ...around, isImplied: false, report: null });
   }
 
   private simple({ words, writes, input, inner }: SimpleCommand, around: Around, settings: Settings, isSure: boolean): void {
@@ -234,7 +234,7 @@ class Walk {
           isImplied: around.isImplied && isWhole,
           stops: around.stops,
           isFed: false,
-          told: isWhole ? around.told : null,
+          report: isWhole ? around.report : null,
           answers: isWhole ? around.answers : null,
           filters: [],
           depth: around.depth + 1,
@@ -247,14 +247,14 @@ class Walk {
     this.add({ words: words.filter((word) => word !== ''), writes, input }, around);
   }
 
-  private add(command: Omit<SimpleCommand, 'inner'>, { isImplied, isFed, told, answers, filters }: Around): void {
+  private add(command: Omit<SimpleCommand, 'inner'>, { isImplied, isFed, report, answers, filters }: Around): void {
     if (this.commands.length >= maxCommands) this.isCut = true;
     else
       this.commands.push({
         ...command,
         isImplied,
         isFed,
-        told: told && told.last.length > 0 ? { said: told.said, names: told.last } : null,
+        reportedExit: report && report.last.length > 0 ? { text: report.text, names: report.last } : null,
         answers,
         filters,
       });
@@ -286,7 +286,7 @@ export const readShell = (line: string): ShellLine => {
   const walk = new Walk();
   walk.list(
     items,
-    { isImplied: true, stops: true, isFed: false, told: null, answers: null, filters: [], depth: 0 },
+    { isImplied: true, stops: true, isFed: false, report: null, answers: null, filters: [], depth: 0 },
     { stopsAtFailure: false, hasPipefail: false },
     false,
   );

@@ -3,11 +3,11 @@ import type { CheckKind, CheckResult } from '../domain/verification.ts';
 import { readArguments } from './call-arguments.ts';
 import type { CallFacts } from './call-facts.ts';
 import { isLocalUrl, readUse, type CheckUse } from './check-kind.ts';
-import { notRun, readAnswer, readOutput, readStatus, readTold } from './check-output.ts';
-import { isApart, isJudged, isScratch, listFileChanges, listScriptChanges, toPatched, type FileChange } from './file-changes.ts';
+import { notRun, readAnswer, readOutput, readStatus, readReportedExit } from './check-output.ts';
+import { holdsNoCode, isJudged, isScratch, listFileChanges, listScriptChanges, toPatched, type FileChange } from './file-changes.ts';
 import type { Language } from './languages.ts';
 import { readShell, type ShellCommand } from './read-shell.ts';
-import { toRelativePath } from './relative-path.ts';
+import { isAbsolutePath, toRelativePath } from './relative-path.ts';
 import { toPosixLine } from './powershell.ts';
 import { findTestResult, ranNoTest } from './test-results.ts';
 import { assignment } from './unwrap-command.ts';
@@ -124,11 +124,11 @@ type Line = {
 };
 
 const resolve = (folder: string | null, path: string, cwd: string | null): string =>
-  toRelativePath(folder === null || folder === '' || /^(?:\/|~|[A-Za-z]:)/u.test(path) ? path : `${folder}/${path}`, cwd);
+  toRelativePath(folder === null || folder === '' || path.startsWith('~') || isAbsolutePath(path) ? path : `${folder}/${path}`, cwd);
 
 const toFileWork = (changes: readonly FileChange[], folder: string | null, cwd: string | null, isNew = false): Work[] =>
   changes.flatMap((one): Work[] => {
-    if (one.did === 'alter') return one.path !== null && isApart(resolve(folder, one.path, cwd)) ? [] : [{ did: 'alter' }];
+    if (one.did === 'alter') return one.path !== null && holdsNoCode(resolve(folder, one.path, cwd)) ? [] : [{ did: 'alter' }];
     const path = resolve(folder, one.path, cwd);
     return isJudged(path) ? [{ did: one.did, path, isNew: isNew || (one.did === 'change' && one.isNew === true) }] : [];
   });
@@ -181,7 +181,7 @@ const findFolder = (
   if (target === '$(…)' && before.includes('--show-toplevel')) return null;
   if (target === '$(…)' && before[0] === 'mktemp') return '/tmp/made';
   if (/[$*?]|^~/u.test(target)) return nowhere;
-  return folder === nowhere && !/^(?:\/|[A-Za-z]:)/u.test(target) ? nowhere : resolve(folder, target, cwd);
+  return folder === nowhere && !isAbsolutePath(target) ? nowhere : resolve(folder, target, cwd);
 };
 
 /** How a check ended. `lineExit`: the exit code of the line where the check decides it; null: it does not, or it is not known. */
@@ -193,16 +193,16 @@ const findResult = (
 ): CheckResult => {
   const { kind, isStrict, format } = use;
   const printed = readOutput(kind, text, { format, filters: command.filters });
-  const told = readTold(command.told, text);
-  const isDecided = told === null && lineExit !== null;
-  const exit = told ?? lineExit;
+  const reported = readReportedExit(command.reportedExit, text);
+  const isDecided = reported === null && lineExit !== null;
+  const exit = reported ?? lineExit;
   const isEmpty = (kind === 'tests' || kind === 'run') && ranNoTest(text);
   if (isDecided && lineExit !== 0) {
     if (isEmpty || stopped.includes(lineExit)) return 'unknown';
     return printed ?? 'failed';
   }
   if (isEmpty) return exit === null || exit === 0 ? 'unknown' : 'failed';
-  if (told !== null) return told !== 0 || printed === 'failed' ? 'failed' : isStrict ? 'passed' : (printed ?? 'unknown');
+  if (reported !== null) return reported !== 0 || printed === 'failed' ? 'failed' : isStrict ? 'passed' : (printed ?? 'unknown');
   if (isDecided) return isContradicted(kind, text) ? 'failed' : isStrict ? 'passed' : (printed ?? 'unknown');
   const answer = readAnswer(command.answers, text);
   return printed === 'failed' ? 'failed' : (answer ?? printed ?? 'unknown');
@@ -265,7 +265,7 @@ const readLine = (line: string, about: Line): Work[] => {
     const check = use.use === 'check' ? use : scriptCheck;
     const file = check.file === null ? null : resolve(own, check.file, cwd);
     // A program that lies elsewhere belongs to what lies beside it.
-    const home = file !== null && isOutside(file) && !isScratch(file) ? file.slice(0, file.lastIndexOf('/')) : null;
+    const home = file !== null && isAbsolutePath(file) && !isScratch(file) ? file.slice(0, file.lastIndexOf('/')) : null;
     const where = home ?? (check.folder === null ? folder : findFolder(check.folder, [], folder, last, cwd));
     const names = use.use === 'check' ? findNames(use, file, { folder: own, cwd, scripts }) : scriptNames;
     const done: CheckWork = {
@@ -280,7 +280,7 @@ const readLine = (line: string, about: Line): Work[] => {
       done.result = 'running';
       done.task = about.task;
     } else done.result = findResult(check, command, command.isImplied ? exit : null, text);
-    if (command.isImplied && exit !== null && exit !== 0 && readTold(command.told, text) === null) {
+    if (command.isImplied && exit !== null && exit !== 0 && readReportedExit(command.reportedExit, text) === null) {
       // Only the last of a chain is sure to be the one that failed.
       if (lastImplied?.result === 'failed') lastImplied.result = 'unknown';
       lastImplied = done;
@@ -318,8 +318,6 @@ const reliable = /^(?:mkdir|rm|cp|mv|touch|ls|cat|tee|source|\.|which|git|head|t
 const showsFailure = (kind: CheckKind, text: string): boolean =>
   findTestResult(text)?.isPassed === false ||
   (kind !== 'fetch' && !/npm (?:ERR!|error) /u.test(text) && readOutput(kind, text) === 'failed');
-
-const isOutside = (path: string): boolean => /^(?:\/|[A-Za-z]:)/u.test(path);
 
 /** What a check judges alone: what it is given, and of a scratch file that it runs what is known of it; null: the whole project. */
 const findNames = (
@@ -365,7 +363,8 @@ const polls: ReadonlySet<string> = new Set([
 ]);
 const none: readonly Work[] = [];
 /** Claude Code marks the calls beside a failed one as failed: they were never made. */
-export const neverMade = /Sibling tool call errored|Cancelled: parallel tool call/u;
+export const wasNeverMade = ({ outcome, resultHead }: Pick<CallFacts, 'outcome' | 'resultHead'>): boolean =>
+  outcome === 'error' && /Sibling tool call errored|Cancelled: parallel tool call/u.test((resultHead ?? '').slice(0, 400));
 
 const maxTask = 40;
 const begun = /\b(?:(?:in (?:the )?)?background (?:with|as) ID|(?:session|task|shell|process|agent|bash)[ _]?ID)\b\W{0,4}([\w-]{1,80})/iu;
@@ -389,15 +388,16 @@ const readPoll = ({ params, outcome }: WorkFacts, text: string): readonly Work[]
   );
   const typed = toText(fields.get('chars'));
   // What is typed into a running program may do anything.
-  const said: Work[] = typed !== null && /[^\s\p{Cc}]/u.test(typed) ? [{ did: 'unreadable' }, { did: 'alter' }] : [];
+  const typedWork: Work[] = typed !== null && /[^\s\p{Cc}]/u.test(typed) ? [{ did: 'unreadable' }, { did: 'alter' }] : [];
   const ended = /(?:<exit_code>\s{0,4}|exited with code |exit code:? |"exitCode"\s{0,4}:\s{0,4})(-?\d{1,10})/iu.exec(text)?.[1];
   const tests = findTestResult(text);
   if (ended !== undefined)
-    return [...said, { did: 'await', task, result: Number(ended) === 0 && tests?.isPassed !== false ? 'passed' : 'failed' }];
-  if (stillRunning.test(text.slice(0, 4_000)) || outcome === 'running') return tests === null ? said : [...said, { did: 'unreadable' }];
+    return [...typedWork, { did: 'await', task, result: Number(ended) === 0 && tests?.isPassed !== false ? 'passed' : 'failed' }];
+  if (stillRunning.test(text.slice(0, 4_000)) || outcome === 'running')
+    return tests === null ? typedWork : [...typedWork, { did: 'unreadable' }];
   // Of what nobody saw begin, it may be about what was changed, or not.
-  if (tests !== null) return [...said, { did: 'unreadable' }, { did: 'await', task, result: tests.isPassed ? 'passed' : 'failed' }];
-  return [...said, { did: 'await', task, result: 'unknown' }];
+  if (tests !== null) return [...typedWork, { did: 'unreadable' }, { did: 'await', task, result: tests.isPassed ? 'passed' : 'failed' }];
+  return [...typedWork, { did: 'await', task, result: 'unknown' }];
 };
 
 /** Agents that only look: they are given no tool that writes. */
@@ -443,7 +443,7 @@ const readOther = (
 /** What a call changed and checked. `cwd`: the folder of the session. Reads arguments and result once; takes linear time. */
 export const readWork = (facts: WorkFacts, cwd: string | null): readonly Work[] => {
   const { kind, name, outcome, params, resultHead, resultTail } = facts;
-  if (isRefused(outcome)) return none;
+  if (isRefused(outcome) || wasNeverMade(facts)) return none;
   const isEdit = kind === 'edit' || kind === 'write';
   if (isEdit) {
     if (outcome !== 'ok' && outcome !== 'unknown') return none;
@@ -451,7 +451,6 @@ export const readWork = (facts: WorkFacts, cwd: string | null): readonly Work[] 
   }
   const text = `${resultHead ?? ''}${resultTail ?? ''}`;
   const exit = toExit(facts);
-  if (exit !== 0 && neverMade.test(text.slice(0, 400))) return none;
   if (polls.has(name.toLowerCase())) return readPoll(facts, text);
   if (kind === 'subagent') return readSubagent(facts, text);
   if (kind !== 'shell' && kind !== 'mcp' && kind !== 'other') return none;

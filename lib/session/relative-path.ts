@@ -1,3 +1,6 @@
+/** A path from the root of a disk, of POSIX or Windows. */
+export const isAbsolutePath = (path: string): boolean => /^(?:\/|[A-Za-z]:)/u.test(path);
+
 /** A path with slashes and without `.` and `..`, relative to the session's folder where it lies in it. */
 export const toRelativePath = (path: string, cwd: string | null): string => {
   const slashed = path.includes('\\') ? path.replaceAll('\\', '/') : path;

@@ -1,6 +1,7 @@
 import type { Check, CheckKind, Verdict, Verification } from '../domain/verification.ts';
 import type { CallFacts } from './call-facts.ts';
 import { isCode, languageOfFile, type Language } from './languages.ts';
+import { isAbsolutePath } from './relative-path.ts';
 import { readWork, type CheckWork, type Work, type WorkFacts } from './read-work.ts';
 
 /** What ends later: a check with its kind, folder and language, or, without a kind, an agent. */
@@ -46,15 +47,13 @@ const lastOf = <Value>(values: readonly Value[], count: number): readonly Value[
 const support =
   /^(?:tests?|e2e|specs?|__tests__|scripts?|ci|build|dist|out|target|bin|debug|release|examples?|tools?|bench\w*|docker|docs?|cmake-build-\w+|\.github|\.)$/iu;
 
-const isAbsolute = (name: string): boolean => /^(?:\/|[A-Za-z]:)/u.test(name);
-
 /** Whether a check in a folder is one of the project that holds a file. A folder that cannot be read holds everything. */
 const holds = (folder: string | null, path: string): boolean => {
   if (folder === null || /[$~*]/u.test(folder)) return true;
   const parts = folder.split('/');
   while (parts.length > 0 && support.test(parts.at(-1) ?? '')) parts.pop();
   const project = parts.join('/');
-  if (project === '') return !isAbsolute(path) || folder.startsWith('/');
+  if (project === '') return !isAbsolutePath(path) || folder.startsWith('/');
   return path.startsWith(`${project}/`);
 };
 

@@ -141,7 +141,7 @@ export const listSignals = (turn: Read): ConfidenceSignal[] => {
  * in results, where nothing could be checked; `minErrors`: failed calls, at least half of all.
  */
 export type ConfidenceLimits = { many: number; minShown: number; minErrors: number };
-const usualLimits: ConfidenceLimits = { many: 3, minShown: 2, minErrors: 2 };
+const defaultLimits: ConfidenceLimits = { many: 3, minShown: 2, minErrors: 2 };
 
 /**
  * Low: the turn ended abruptly, the next prompt refutes it, a check or the last tests failed, at least half of its calls (and two or more)
@@ -153,7 +153,7 @@ export const computeConfidence = (
   records: readonly TurnRecord[],
   signals: readonly ConfidenceSignal[],
   verification: Verification | null,
-  { many, minShown, minErrors }: ConfidenceLimits = usualLimits,
+  { many, minShown, minErrors }: ConfidenceLimits = defaultLimits,
 ): ConfidenceLevel => {
   const countOf = (name: SignalName): number => signals.find(({ signal }) => signal === name)?.count ?? 0;
   const isSeen = (...names: readonly SignalName[]): boolean => names.some((name) => countOf(name) > 0);
