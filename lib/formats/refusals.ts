@@ -46,14 +46,14 @@ export const refusals: readonly KnownFormat[] = [
   { id: 'tar', label: 'a TAR archive', plural: 'Archives', advice: 'Unpack it first: tar -xf FILE.', test: isTar },
   {
     id: 'zstd',
-    label: 'a file compressed twice, with zstd last',
+    label: 'a file compressed twice',
     plural: 'Such files',
     advice: 'Unpack it first: zstd -d FILE.',
     test: (head) => startsWith(head, [0x28, 0xb5, 0x2f, 0xfd]),
   },
   {
     id: 'gzip',
-    label: 'a file compressed with gzip twice',
+    label: 'a file compressed twice',
     plural: 'Such files',
     advice: 'Unpack it first: gunzip FILE.',
     test: (head) => startsWith(head, [0x1f, 0x8b]),

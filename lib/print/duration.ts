@@ -25,16 +25,20 @@ export const printTimeLeft = (leftMs: number): string => {
   return seconds < 60 ? `${seconds} s` : printDuration(seconds * 1_000);
 };
 
+/** A length of time in one coarse unit: `12 s`, `2 min`, `3 h`, `5 days`. */
+export const printCoarse = (elapsedMs: number): string => {
+  const seconds = Math.floor(elapsedMs / 1_000);
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 24) return `${hours} h`;
+  const days = Math.floor(hours / 24);
+  return days === 1 ? '1 day' : `${days} days`;
+};
+
 /** How long ago, coarse: `now`, `12 s ago`, `2 min ago`, `3 h ago`, `5 days ago`. */
 export const printAgo = (elapsedMs: number | null): string => {
   if (elapsedMs === null) return unknown;
-  const seconds = Math.floor(elapsedMs / 1_000);
-  if (seconds < 2) return 'now';
-  if (seconds < 60) return `${seconds} s ago`;
-  const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return `${minutes} min ago`;
-  const hours = Math.floor(minutes / 60);
-  if (hours < 24) return `${hours} h ago`;
-  const days = Math.floor(hours / 24);
-  return days === 1 ? '1 day ago' : `${days} days ago`;
+  return elapsedMs < 2_000 ? 'now' : `${printCoarse(elapsedMs)} ago`;
 };

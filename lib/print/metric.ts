@@ -82,9 +82,9 @@ const toScale = (metric: ExperimentMetric, magnitude: number): Scale => {
   return magnitude < 999_500 ? scaled(magnitude, 1_000, 'k') : scaled(magnitude, 1_000_000, 'M');
 };
 
-const printScaled = (value: number, { per, digits, before }: Scale): string => {
+const printScaled = (value: number, { per, digits, before }: Scale, plus = '+'): string => {
   const text = Math.abs(value / per).toFixed(digits);
-  return `${Number(text) === 0 ? '' : value > 0 ? '+' : '−'}${before}${text}`;
+  return `${Number(text) === 0 ? '' : value > 0 ? plus : '−'}${before}${text}`;
 };
 
 /** A difference between two values of a metric, with its sign: `+6.3` (points, of a share), `−1.9`, `−17 s`, `+19 k`. Null prints as a dash. */
@@ -131,8 +131,9 @@ export const printEffectInterval = (metric: ExperimentMetric, interval: Ends | n
 
 /** The same in a sentence, behind “between”: `3.1 and 13.0 points`, `−34 and −9 %`. */
 export const printEffectBounds = (metric: ExperimentMetric, interval: Ends): string => {
-  const printed = printEffectInterval(metric, interval).replaceAll('+', '').replace(' to ', ' and ');
-  return getMetricDefinition(metric).unit === 'share' ? `${printed} points` : printed;
+  const scale = toEffectScale(metric, toMagnitude(interval));
+  const points = getMetricDefinition(metric).unit === 'share' ? ' points' : '';
+  return `${printScaled(interval.low, scale, '')} and ${printScaled(interval.high, scale, '')}${scale.after}${points}`;
 };
 
 /** What effects of a metric are measured in: `points`, `%`, or `per turn`. */

@@ -1,5 +1,5 @@
-import { printAgo } from './duration.ts';
+import { printCoarse } from './duration.ts';
 
-/** For how long nothing came from a session, coarse: `no record for 6 min`. */
+/** How long a session has had no new record, coarse: `no record for 6 min`; `no record` where none has a time. */
 export const printSilence = ({ lastRecordAtMs }: { lastRecordAtMs: number | null }, nowMs: number): string =>
-  `no record for ${printAgo(lastRecordAtMs === null ? null : Math.max(0, nowMs - lastRecordAtMs)).replace(/ ago$/u, '')}`;
+  lastRecordAtMs === null ? 'no record' : `no record for ${printCoarse(Math.max(0, nowMs - lastRecordAtMs))}`;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { fuzz, fuzzTimeout } from '../../e2e/fuzz.ts';
@@ -31,6 +32,21 @@ it(
   },
   fuzzTimeout(30_000),
 );
+
+it('knows an armored key that begins far before the cut', () => {
+  const lines = Array.from({ length: 100 }, (_, at) => createHash('sha512').update(String(at)).digest('base64').slice(0, 64));
+  const text = [
+    'Here it is:',
+    ['-----BEGIN ', 'PRIVATE KEY-----'].join(''),
+    ...lines,
+    ['-----END ', 'PRIVATE KEY-----'].join(''),
+    'Done.',
+  ].join('\n');
+  for (const chars of [100, 500, 2_200, 4_000, 6_000]) {
+    const cuts = [cutBetweenSecrets(text, chars), cutStartBetweenSecrets(text, chars)];
+    for (const rest of cuts.map(toRest)) expect(lines.filter((line) => rest.includes(line.slice(0, 12)))).toEqual([]);
+  }
+});
 
 it('cuts other texts where it is asked to, and never within a character', () => {
   expect(cutBetweenSecrets('Look at the tests', 9)).toBe('Look at t');

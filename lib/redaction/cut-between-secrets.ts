@@ -1,9 +1,11 @@
+import { cutText } from '../print/cut-text.ts';
 import { findSecrets } from './find-secrets.ts';
 
 /** How far from the cut secrets are looked for, and what reveals them, such as the end of the URL that holds a password. */
 const maxDistance = 4_096;
 
-const half = /[\ud800-\udbff]$/u;
+/** The same for armored keys, which are longer. */
+const maxArmor = 65_536;
 
 /**
  * The first `maxChars` UTF-16 units of a text at most, never ending in half a character. It ends before a secret that the cut would divide,
@@ -11,7 +13,7 @@ const half = /[\ud800-\udbff]$/u;
  */
 export const cutBetweenSecrets = (text: string, maxChars: number): string => {
   if (text.length <= maxChars) return text;
-  const cut = text.slice(0, Math.max(0, maxChars)).replace(half, '');
+  const cut = cutText(text, maxChars);
   const from = Math.max(0, cut.length - maxDistance);
   const near = cut.slice(from);
   const whole = findSecrets(text.slice(from, maxChars + maxDistance)).filter(({ start }) => start < near.length);
@@ -31,7 +33,10 @@ export const clipBetweenSecrets = (text: string, maxChars: number): string =>
 export const cutStartBetweenSecrets = (text: string, maxChars: number): string => {
   if (text.length <= maxChars) return text;
   const from = text.length - maxChars;
-  const [before, behind] = [Math.max(0, from - maxDistance), from + maxDistance];
+  const earliest = Math.max(0, from - maxArmor);
+  const armor = text.slice(earliest, from).lastIndexOf('-----BEGIN ');
+  const before = Math.max(0, armor < 0 ? from - maxDistance : Math.min(from - maxDistance, earliest + armor));
+  const behind = from + (armor < 0 ? maxDistance : maxArmor);
   const whole = findSecrets(text.slice(before, behind)).map(({ start, end }) => ({ start: start + before, end: end + before }));
   const near = whole.filter(({ end }) => end > from);
   const found = near.length === 0 ? [] : findSecrets(text.slice(from, behind));

@@ -23,15 +23,16 @@ const toPath = (folder: string): string => {
   return drive === '/' ? '/' : drive.replace(/(?<!\/)\/+$/u, '');
 };
 
-/** `host/owner/name` of a repository's URL, without scheme, user and password; a path as it is. Null: it names nothing. */
+/** `host/owner/name` of a repository's URL, without scheme, user, password and query; a path as it is. Null: it names nothing. */
 export const toRepositoryKey = (url: string): string | null => {
   const bare = url
     .trim()
+    .replace(/^([a-z][a-z+.-]*:\/\/[^?#]*)[?#].*$/isu, '$1')
     .replace(/(?<!\/)\/+$/u, '')
     .replace(/\.git$/u, '');
   const [, host, path] =
-    /^[a-z][a-z+.-]*:\/\/(?:[^/@]*@)?([^/:]*)(?::\d+)?\/(.+)$/iu.exec(bare) ??
-    /^(?:[^/@:]+@)?([^/:@]{2,}):(?!\/\/)\/?(.+)$/u.exec(bare) ??
+    /^[a-z][a-z+.-]*:\/\/(?:[^/]*@)?([^/:@]*)(?::\d+)?\/(.+)$/iu.exec(bare) ??
+    /^(?:[^/@]+@)?([^/:@]{2,}):(?!\/\/)\/?([^@]+)$/u.exec(bare) ??
     [];
   if (path !== undefined) return host === undefined || host === '' ? `/${path}` : `${host.toLowerCase()}/${path}`;
   return bare.startsWith('/') || /^[a-z]:[/\\]/iu.test(bare) ? toPath(bare) : null;

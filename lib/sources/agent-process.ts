@@ -19,7 +19,9 @@ const findPlace = (): string =>
 
 const findProcess = (pid: number): Found => {
   if (process.platform !== 'linux') {
-    const line = execFileSync('ps', ['-o', 'ppid=,lstart=,comm=', '-p', String(pid)], { encoding: 'utf8', timeout: 500 }).trim();
+    // The hook and the server may have other languages and time zones.
+    const ps = ['LC_ALL=C', 'TZ=UTC', 'ps', '-o', 'ppid=,lstart=,comm=', '-p', String(pid)];
+    const line = execFileSync('env', ps, { encoding: 'utf8', timeout: 150 }).trim();
     const [parent = '0', ...rest] = line.split(/\s+/u);
     const [start, name] = [rest.slice(0, 5).join(' '), rest.slice(5).join(' ')];
     return { pid, parentPid: Number(parent), started: `${findPlace()} ${start}`, name };
@@ -36,7 +38,7 @@ export const findCaller = (parentPid = process.ppid): AgentProcess | null => {
   try {
     let found = findProcess(parentPid);
     for (let left = maxShells; left > 0 && shells.test(found.name); left -= 1) found = findProcess(found.parentPid);
-    // Whose parent has gone belongs to the system.
+    // Process 1 adopts orphans.
     return found.pid <= 1 || shells.test(found.name) ? null : { pid: found.pid, started: found.started };
   } catch {
     return null;
