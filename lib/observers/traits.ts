@@ -1,7 +1,6 @@
 import { isRefused } from '../domain/outcome-names.ts';
 import type { CheckKind } from '../domain/verification.ts';
 import type { CallFacts } from '../session/call-facts.ts';
-import { notRun } from '../session/check-output.ts';
 import type { Work } from '../session/read-work.ts';
 import type { Trait } from './observed-call.ts';
 import { readCommand, toShellCode } from './shell-code.ts';
@@ -101,9 +100,8 @@ const toCommandText = ({ summary, params }: CallFacts): string => (summary.endsW
 /** Checks whose failures are information, unless they could not run at all. */
 const judging: ReadonlySet<CheckKind> = new Set(['tests', 'types', 'build', 'lint']);
 
-const isCheck = ({ outcome, exitCode, resultHead }: CallFacts, work: readonly Work[]): boolean =>
-  work.some((one) => one.did === 'check' && judging.has(one.kind)) &&
-  !(outcome === 'error' && (exitCode === 126 || exitCode === 127 || notRun.test(resultHead ?? '')));
+const isCheck = (work: readonly Work[]): boolean =>
+  work.some((one) => one.did === 'check' && judging.has(one.kind)) && !work.some(({ did }) => did === 'miss');
 
 const isEmptySearch = (facts: CallFacts, text: string): boolean => {
   if (facts.kind === 'search') return foundNothing.test(facts.resultHead ?? '') || facts.exitCode === 1;
@@ -173,7 +171,7 @@ export const computeTraits = (facts: CallFacts, work: readonly Work[]): readonly
   if (hasNoArguments(params)) traits.push('no_arguments');
   if (resultHead === null) traits.push('no_result');
   if (isPoll(facts, text)) traits.push('polls');
-  const checks = kind === 'shell' && isCheck(facts, work);
+  const checks = kind === 'shell' && isCheck(work);
   if (checks) traits.push('checks');
   if (!checks && saysThatItRuns(facts)) traits.push('runs');
   const awaits = !checks && isAwaiting(facts, text);

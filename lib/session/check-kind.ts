@@ -23,13 +23,13 @@ const isTestFile = (file: string): boolean => /(?:^|[/_.-])(?:tests?|specs?|chec
 
 /**
  * What a command does for the question whether changes were checked. `quiet`: it runs nothing of the project. `script`: it runs a program
- * that it was given as a text. `shell`: the text is a line of a shell. `folder`: it goes there. `unknown`: it cannot be told.
+ * that it was given as a text. `shell`: the text is a line of a shell. `folder`: it goes there, or, null, back to where `pushd` left. `unknown`: it cannot be told.
  */
 export type ProgramUse =
   | CheckUse
   | { use: 'quiet' | 'unknown' }
   | { use: 'script' | 'shell'; text: string; isContained: boolean }
-  | { use: 'folder'; folder: string };
+  | { use: 'folder'; folder: string | null; isPushed: boolean };
 
 export type CheckUse = {
   use: 'check';
@@ -400,8 +400,11 @@ function readKnown(
 ): ProgramUse {
   if (/^(?:cd|pushd|chdir|set-location|push-location|sl)$/iu.test(program)) {
     const folder = rest.find((word) => word !== '--' && !/^-(?:Literal)?Path$/iu.test(word));
-    return { use: 'folder', folder: folder ?? '~' };
+    const isPushed = /^push/iu.test(program);
+    // `pushd` and `pushd +1` turn what was pushed around.
+    return { use: 'folder', folder: isPushed && (folder ?? '+').startsWith('+') ? '$' : (folder ?? '~'), isPushed };
   }
+  if (/^(?:popd|pop-location)$/iu.test(program)) return { use: 'folder', folder: rest.length === 0 ? null : '$', isPushed: false };
   if (asksAbout(program, rest)) return quiet;
   if (managers.has(program)) return readManager(program, rest, depth);
   if (/^(?:python|pypy)[\d.]*$/u.test(program)) return readPython(rest, input);

@@ -3,15 +3,20 @@ import type { ShellCommand } from './read-shell.ts';
 import { findTestResult } from './test-results.ts';
 import { behindLast, toProgram } from './unwrap-command.ts';
 
-/** What a check printed that could not run at all. */
-export const notRun =
-  /command not found|: not found$|not recognized as|No rule to make target|Missing script|no test specified|No such file or directory|can't open file|Cannot find module|not installed|Permission denied|No module named (?:pytest|mypy|ruff|tox)\b/mu;
+/** Lines of shells and runners that found no check to run, whatever the code is. */
+const nothingToRun =
+  /^.*(?:command not found|: not found$|not recognized as|No rule to make target ['`][^'\n]{1,200}'\.|Missing script|no test specified|can't open file|Script not found|Command "[^"\n]{1,200}" not found|no such (?:sub)?command|No module named \w+$|Could not read package\.json|Couldn't find a package\.json|ERR_PNPM_NO_\w+|could not find `Cargo\.toml`).*$/gmu;
+/** Lines that stand in the output of those, and in that of checks that ran. */
+const mayBeAbsent = /No such file or directory|Cannot find module|not installed|Permission denied/u;
+const byNpm = /^npm (?:ERR!|error|warn).*$/gimu;
 
 const failing =
   /\berror(?: [A-Z]{2,8}\d+|\[[A-Z]\d+\])?: |^(?:Failed to compile|(?:\[\w+\] )?BUILD FAIL(?:ED|URE)|Build FAILED|\*\* [A-Z ]{1,40} FAILED \*\*|== Compilation error|FAILED\b|npm ERR!|error during build|vet: |\S{1,200}\.go:\d+:\d+: |Traceback \(most recent call last\)|make(?:\[\d+\])?: \*\*\*|\W{0,4}(?:Found )?[1-9]\d* (?:problems?|errors?)\b(?! \((?:0 errors|\d+ fixed, 0 remaining))|\s{1,8}[1-9]\d* Error\(s\)|\w*(?:Error|Exception): )/mu;
 const failsByCount = /^(?:Found )?0 errors?|^\W{0,4}0 problems?/mu;
 const passing =
-  /Compiled successfully|BUILD SUCCESSFUL|BUILD SUCCESS\b|\*\* [A-Z ]{1,40} SUCCEEDED \*\*|^Build (?:succeeded|complete)|built in [\d.]+|Found 0 errors|Success: no issues found|All checks passed|No syntax errors detected|^[ \t]{0,12}Finished [`\w]/mu;
+  /Compiled successfully|\*\* [A-Z ]{1,40} SUCCEEDED \*\*|^Build (?:succeeded|complete)|built in [\d.]+|Found 0 errors|Success: no issues found|All checks passed|No syntax errors detected|^[ \t]{0,12}Finished [`\w]/mu;
+/** Messages of runners that tests are a part of. */
+const passingWhole = /BUILD SUCCESSFUL|BUILD SUCCESS\b/u;
 const badStatus =
   /^HTTP\/[\d.]+ [45]\d\d|^\W{0,3}(?:000|[45]\d\d)\W{0,3}$|\bCannot (?:GET|POST) |Internal Server Error|Connection refused|Failed to connect/mu;
 const goodStatus = /^(?:\s{0,8}|< )HTTP\/[\d.]+ [23]\d\d/mu;
@@ -37,49 +42,130 @@ export const readStatus = (text: string, format: string | null): 'passed' | 'fai
 const failureWords = /fail|err|not ok|broken|panic|✗|✖|×/iu;
 const successWords = /\bok\b|pass|succe|✓|✔/iu;
 
-/** How many lines a command that shows the beginning lets through; null: it shows more than that. */
-const countShown = (program: string, words: readonly string[]): number | null => {
-  const joined = words.join(' ');
-  if (program === 'head') return Number(/(?:^| )-(?:n ?|-lines[= ])?(\d+)/u.exec(joined)?.[1] ?? 10);
-  if (program === 'Select-Object') return Number(/-First (\d+)/iu.exec(joined)?.[1] ?? Number.POSITIVE_INFINITY);
-  return null;
+/** Size of an output, as far as it is known that all of it is there. */
+export type OutputSize = { lines: number; bytes: number };
+/** Of an output that is not there, or not whole. */
+export const unknownSize: OutputSize = { lines: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
+const encoder = new TextEncoder();
+export const measureOutput = (text: string): OutputSize => ({
+  lines: text.trimEnd().split('\n').length,
+  // A line break at its end may have been taken off.
+  bytes: encoder.encode(text.trimEnd()).length + 1,
+});
+
+/** The part of an output that a command lets through: so many lines or bytes of its beginning, all lines that may tell of a failure, or others. */
+type Shown = { lines?: number; bytes?: number } | 'all' | 'some';
+
+/** Lines that a pattern selects, or leaves out. */
+const bySelection = (pattern: string, isInverted: boolean): Shown => {
+  if (isInverted) return failureWords.test(pattern) ? 'some' : 'all';
+  return successWords.test(pattern) && !failureWords.test(pattern) ? 'some' : 'all';
 };
 
-/** Whether what was printed went through a command that may have left out a failure: the first lines alone, or those of a success. */
-const mayHideFailure = (filters: ShellCommand['filters'], text: string): boolean =>
-  filters.some(([first = '', ...words]) => {
-    const program = toProgram(first);
-    const shown = countShown(program, words);
-    if (shown !== null) return text.trimEnd().split('\n').length >= shown;
-    if (!/^(?:[ef]?grep|rg|ag|ack)$/u.test(program)) return false;
-    const pattern = words.filter((word) => !/^-/u.test(word)).join(' ');
-    const isInverted = words.some((word) => /^(?:-[a-uw-zA-Z]*v\w*|--invert-match)$/u.test(word));
-    return isInverted ? failureWords.test(pattern) : successWords.test(pattern) && !failureWords.test(pattern);
+const readHead = (words: readonly string[]): Shown => {
+  const joined = words.join(' ');
+  const bytes = /(?:^| )(?:-c ?|--bytes[= ])(\d+)/u.exec(joined)?.[1];
+  if (bytes !== undefined) return { bytes: Number(bytes) };
+  return { lines: Number(/(?:^| )-(?:n ?|-lines[= ])?(\d+)/u.exec(joined)?.[1] ?? 10) };
+};
+
+const readGrep = (words: readonly string[]): Shown => {
+  const isInverted = words.some((word) => /^(?:-[a-uw-zA-Z]*v\w*|--invert-match)$/u.test(word));
+  const selected = bySelection(words.filter((word) => !/^-/u.test(word)).join(' '), isInverted);
+  const limit = /(?:^| )(?:-\w*m ?|--max-count[= ])(\d+)/u.exec(words.join(' '))?.[1];
+  return selected === 'all' && limit !== undefined ? { lines: Number(limit) } : selected;
+};
+
+/** Commands of sed: a replacement, lines by their numbers or by a pattern. */
+const readSed = (words: readonly string[]): Shown => {
+  const isSilent = words.some((word) => /^-[a-zA-Z]*n[a-zA-Z]*$|^--(?:quiet|silent)$/u.test(word));
+  if (words.filter((word) => /^-e|^--expression/u.test(word)).length > 1) return 'some';
+  const script = words.find((word) => !/^-/u.test(word)) ?? '';
+  const [, first = '', second, action] = /^(\d+)(?:,(\d+|\$))?([pqd])$/u.exec(script) ?? [];
+  if (action === 'q' && second === undefined && !isSilent) return { lines: Number(first) };
+  if (action === 'p' && isSilent) return second === '$' ? 'all' : { lines: Number(second ?? first) - Number(first) + 1 };
+  if (action === 'd' && !isSilent && first === '1' && second !== '$') return 'all';
+  if (action === 'd' && !isSilent && second === '$') return { lines: Number(first) - 1 };
+  const [, pattern, by] = /^\/([^/]*)\/([pd])$/u.exec(script) ?? [];
+  if (pattern !== undefined && (by === 'p') === isSilent) return bySelection(pattern, by === 'd');
+  return /^s(.)(?:(?!\1).)*\1(?:(?!\1).)*\1[gI\d]*$/u.test(script) && !isSilent && !failureWords.test(script) ? 'all' : 'some';
+};
+
+/** Programs of awk: lines by their numbers or by a pattern, or all of them. */
+const readAwk = (words: readonly string[]): Shown => {
+  const program = (words.find((word) => !/^-/u.test(word)) ?? '').trim().replace(/\s*\{\s*print(?:\s+\$0)?\s*;?\s*\}$/u, '');
+  const [, isEqual, lines] = /^NR\s*<(=?)\s*(\d+)$/u.exec(program) ?? [];
+  if (lines !== undefined) return { lines: Number(lines) - (isEqual === '=' ? 0 : 1) };
+  const pattern = /^\/([^/]*)\/$/u.exec(program)?.[1];
+  if (pattern !== undefined) return bySelection(pattern, false);
+  return /^(?:|1|NR\s*>=?\s*\d+)$/u.test(program) ? 'all' : 'some';
+};
+
+const readSelectObject = (words: readonly string[]): Shown => {
+  const first = /-First (\d+)/iu.exec(words.join(' '))?.[1];
+  return first === undefined ? (words.some((word) => /^-Last$/iu.test(word)) ? 'all' : 'some') : { lines: Number(first) };
+};
+
+/** Commands whose output holds all of their input, its end, or a readable form of it. */
+const showingAll =
+  /^(?:cat|tee|tail|tr|column|nl|fold|fmt|less|more|bat|ts|uniq|strip-ansi|sponge|expand|pr|iconv|out-(?:string|host|file)|tee-object)$/u;
+const formatting = /^(?:xcpretty|xcbeautify|gotestfmt|tap-[\w-]+|pino-pretty)$/u;
+
+const readShown = ([first = '', ...words]: readonly string[]): Shown => {
+  const program = toProgram(first).toLowerCase();
+  if (program === 'head') return readHead(words);
+  if (/^(?:[efz]?grep|rg|ag|ack|findstr|select-string)$/u.test(program)) return readGrep(words);
+  if (program === 'sed' || program === 'gsed') return readSed(words);
+  if (program === 'awk' || program === 'gawk' || program === 'mawk') return readAwk(words);
+  if (program === 'select-object') return readSelectObject(words);
+  if (program === 'cut') return Number(/^-c ?1?-(\d+)$/u.exec(words.join(' '))?.[1] ?? 0) >= minColumns ? 'all' : 'some';
+  return showingAll.test(program) || formatting.test(program) ? 'all' : 'some';
+};
+/** Lines that are cut here still tell how tests ended. */
+const minColumns = 80;
+
+/**
+ * Whether an output went through a command that may have left out a failure: the first lines alone, those of a success, or nobody knows
+ * which. Sorted lines have another end.
+ */
+export const mayHideFailure = (filters: ShellCommand['filters'], { lines, bytes }: OutputSize): boolean =>
+  filters.some((filter, at) => {
+    if (/^(?:sort|sort-object)$/iu.test(filter[0] ?? '')) return at < filters.length - 1;
+    const shown = readShown(filter);
+    return typeof shown === 'string' ? shown === 'some' : lines >= (shown.lines ?? Infinity) || bytes >= (shown.bytes ?? Infinity);
   });
 
-/** How a check ended, by what it printed; null: that says nothing. `format`: that of `curl -w`. */
+/** How a check ended, by its output; null: that says nothing. `format`: that of `curl -w`; `isHiding`: a failure may be left out of it. */
 export const readOutput = (
   kind: CheckKind,
   text: string,
-  { format = null, filters = [] }: { format?: string | null; filters?: ShellCommand['filters'] } = {},
+  { format = null, isHiding = false }: { format?: string | null; isHiding?: boolean } = {},
 ): 'passed' | 'failed' | null => {
   const found = findResult(kind, text, format);
-  return found === 'passed' && filters.length > 0 && mayHideFailure(filters, text) ? null : found;
+  return found === 'passed' && isHiding ? null : found;
 };
 
 const findResult = (kind: CheckKind, text: string, format: string | null): 'passed' | 'failed' | null => {
   if (kind === 'fetch') return readStatus(text, format);
-  const tests = kind === 'tests' || kind === 'run' ? findTestResult(text) : null;
+  const isRun = kind === 'tests' || kind === 'run';
+  const tests = isRun ? findTestResult(text) : null;
   if (tests) return tests.isPassed ? 'passed' : 'failed';
   if (failing.test(text) && !failsByCount.test(text)) return 'failed';
-  return passing.test(text) ? 'passed' : null;
+  // A build that goes well says nothing of the tests or the program that come behind it.
+  return passingWhole.test(text) || (!isRun && passing.test(text)) ? 'passed' : null;
+};
+
+/** Whether the output of a check that ended with an error says that there was none to run, and shows no failure of one. */
+export const ranNoCheck = (kind: CheckKind, text: string): boolean => {
+  const rest = text.replace(nothingToRun, '');
+  return (rest !== text || mayBeAbsent.test(text)) && readOutput(kind, rest.replace(byNpm, '')) !== 'failed';
 };
 
 /** The exit code that `echo "exit: $?"` behind a check printed. */
 export const readReportedExit = (reported: ShellCommand['reportedExit'], output: string): number | null => {
   if (reported === null) return null;
-  const { text, names } = reported;
-  const at = Math.max(...names.map((name) => text.indexOf(name)));
+  const { text, names, isLast } = reported;
+  const [name = '', at = -1] = names.map((one) => [one, text.indexOf(one)] as const).find(([, index]) => index >= 0) ?? [];
   if (at < 0) return null;
   const lead = behindLast(
     text
@@ -88,19 +174,35 @@ export const readReportedExit = (reported: ShellCommand['reportedExit'], output:
       .replace(/^-\w+ /u, ''),
     '\n',
   ).trimStart();
-  // What stands before it is filled in, too.
-  const known = behindLast(lead, '%').includes('$') || lead.includes('$') ? '' : lead;
-  const from = known === '' ? output.trimEnd().lastIndexOf('\n') + 1 : output.lastIndexOf(known) + known.length;
-  if (known !== '' && from < known.length) return null;
-  if (known === '' && lead !== '') return null;
-  const found = /^\s{0,4}(\d{1,3})\b/u.exec(output.slice(from, from + 10));
-  return found ? Number(found[1]) : null;
+  if (lead === '') {
+    // A number alone is the one only where nothing else is printed behind it.
+    const isAlone =
+      text
+        .slice(at + name.length)
+        .replaceAll('\\n', '')
+        .trim() === '';
+    const found = isLast ? /^\s{0,4}(\d{1,3})\b(\s*)(\S?)/u.exec(output.slice(output.trimEnd().lastIndexOf('\n') + 1)) : null;
+    return found && (!isAlone || found[3] === '') ? Number(found[1]) : null;
+  }
+  // A variable that stands before it is filled in, too.
+  if (lead.includes('$')) return null;
+  // Several commands may be reported alike.
+  const codes = new Set(
+    output
+      .split(lead)
+      .slice(1)
+      .map((rest) => /^\s{0,4}(\d{1,3})\b/u.exec(rest)?.[1])
+      .filter((code) => code !== undefined),
+  );
+  const [only, other] = codes;
+  return only === undefined || other !== undefined ? null : Number(only);
 };
 
-/** What `&& echo ok || echo broken` printed; null: neither. */
+/** How a check ended, by what `&& echo ok || echo broken` printed; null: neither, or another command may have failed. */
 export const readAnswer = (answers: ShellCommand['answers'], text: string): 'passed' | 'failed' | null => {
   if (answers === null) return null;
   const lines = text.split('\n').map((line) => line.trim());
   const [passed, failed] = [answers.passed === null ? -1 : lines.lastIndexOf(answers.passed), lines.lastIndexOf(answers.failed)];
-  return passed === failed ? null : passed > failed ? 'passed' : 'failed';
+  if (passed === failed) return null;
+  return passed > failed ? 'passed' : answers.isOwn ? 'failed' : null;
 };

@@ -2,12 +2,17 @@
 export type PatchedFile = { verb: 'Add' | 'Update' | 'Delete' | 'Move'; path: string };
 
 const maxCharacters = 65_536;
-/** In plain text and within JSON. */
-const named = /\*\*\* (?:(Add|Update|Delete) File|Move to): ((?:[^\n\\"]|\\(?![nr"\\])){1,300})/gu;
+/** At the beginning of a line, where no line that a patch adds, removes or keeps has it. */
+const inText = /^\*\*\* (?:(Add|Update|Delete) File|Move to): ([^\n]{1,300})/gmu;
+const inJson = /(?<=(?<!\\)\\n)\*\*\* (?:(Add|Update|Delete) File|Move to): ((?:[^\n\\"]|\\(?![nr"\\])){1,300})/gu;
+const isJson = (text: string): boolean => /^\s{0,20}[{["]/u.test(text);
 
-/** The files of a patch as `apply_patch` takes it, in its order; where the new name of a moved file stands, its verb is `Move`. */
+/**
+ * The files of a patch as `apply_patch` takes it, plain or within JSON, in its order; where the new name of a moved file stands, its verb is
+ * `Move`.
+ */
 export const listPatchedFiles = (text: string): PatchedFile[] =>
-  [...text.slice(0, maxCharacters).matchAll(named)].map(([, verb, path = '']) => ({
+  [...text.slice(0, maxCharacters).matchAll(isJson(text) ? inJson : inText)].map(([, verb, path = '']) => ({
     verb: verb === 'Add' || verb === 'Update' || verb === 'Delete' ? verb : 'Move',
     path: path.trim(),
   }));

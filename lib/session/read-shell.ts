@@ -7,16 +7,27 @@ export type ShellCommand = Omit<SimpleCommand, 'inner'> & {
   isImplied: boolean;
   /** It gets the output of another one. */
   isFed: boolean;
-  /** What is printed behind it, and by which names its exit code stands in that; null: its exit code is not printed. */
-  reportedExit: { text: string; names: readonly string[] } | null;
-  /** What `&& echo … || echo …` behind it prints. */
+  /**
+   * The text that is printed behind it, and by which names its exit code stands in that; null: its exit code is not printed. `isLast`: the
+   * line prints nothing after it.
+   */
+  reportedExit: { text: string; names: readonly string[]; isLast: boolean } | null;
+  /** The texts that `&& echo … || echo …` behind it prints. */
   answers: Answers | null;
-  /** The commands that what it prints goes through, by their words. */
+  /** The commands that its output goes through, by their words; none where a group of commands takes it. */
   filters: readonly (readonly string[])[];
+  /** The shells and blocks around it in the line, the outermost first. */
+  scopes: readonly Scope[];
 };
 
-/** What a line prints where a command ended with 0, and where it did not; null: nothing of its own. */
-export type Answers = { passed: string | null; failed: string };
+/**
+ * The texts that a line prints where a command ended with 0, and where it did not; null: nothing of its own. `isOwn`: it is the only one
+ * whose failure prints the second.
+ */
+export type Answers = { passed: string | null; failed: string; isOwn: boolean };
+
+/** `subshell`: its folder is its own. `block`: whether its commands run is not known. The same object for all of its commands. */
+export type Scope = { kind: 'subshell' | 'block' };
 
 export type ShellLine = {
   commands: readonly ShellCommand[];
@@ -27,12 +38,17 @@ export type ShellLine = {
 /** `set -e` and `set -o pipefail`. */
 type Settings = { stopsAtFailure: boolean; hasPipefail: boolean };
 /** The same of a pipeline: names of the exit codes of its last and its first command. */
-type PipeReport = { text: string; last: readonly string[]; first: readonly string[] } | null;
-/** What holds for a list. `stops`: `set -e` has an effect in it, as it has not where its exit code is looked at. */
+type PipeReport = { text: string; last: readonly string[]; first: readonly string[]; isLast: boolean } | null;
+/**
+ * Around a list. `stops`: `set -e` has an effect in it, as it has not where its exit code is looked at. `isLast`: nothing is printed behind
+ * it.
+ */
 type Around = {
   isImplied: boolean;
   stops: boolean;
   isFed: boolean;
+  isLast: boolean;
+  scopes: readonly Scope[];
   report: PipeReport;
   answers: Answers | null;
   filters: ShellCommand['filters'];
@@ -101,19 +117,35 @@ const findDeciding = (chains: readonly Chain[]): number => {
 
 const printing = /^(?:echo|printf)$/u;
 
-/** What prints the exit code of what stands before these chains: `echo $?`, or `code=$?` and later `echo $code`. */
-const findReportedExit = (behind: readonly (SimpleCommand | null)[]): PipeReport => {
+/** Commands that print nothing. */
+const silent = /^(?:exit|return|true|false|:|set|unset|export|cd|rm|mv|cp|ln|mkdir|rmdir|touch|chmod|sleep|kill|wait|test|\[|\[\[)$/u;
+
+const isSilent = (command: SimpleCommand | null | undefined): boolean =>
+  !!command && (command.writes.length > 0 || silent.test(command.words[0] ?? '') || command.words.every((word) => assignment.test(word)));
+
+/** The words that a command shows; '' where it shows none. */
+const toShown = (command: SimpleCommand | null | undefined): string =>
+  command && printing.test(command.words[0] ?? '') && command.writes.length === 0 ? command.words.slice(1).join(' ') : '';
+
+/**
+ * The command that prints the exit code of a pipeline: `echo $?`, or `code=$?` and later `echo $code`. `behind`: the commands behind the
+ * pipeline, null for those that are more than one; `isLast`: nothing is printed behind these.
+ */
+const findReportedExit = (behind: readonly (SimpleCommand | null)[], isLast: boolean): PipeReport => {
   const [next] = behind;
   if (!next) return null;
-  if (printing.test(next.words[0] ?? '')) return { text: next.words.slice(1).join(' '), last: ['$?'], first: ['${PIPESTATUS[0]}'] };
+  const report = (at: number, last: readonly string[], first: readonly string[]): PipeReport => ({
+    text: toShown(behind[at]),
+    last,
+    first,
+    isLast: isLast && behind.slice(at + 1).every(isSilent),
+  });
+  if (printing.test(next.words[0] ?? '')) return toShown(next) === '' ? null : report(0, ['$?'], ['${PIPESTATUS[0]}']);
   const [, name, code] = (next.words.length === 1 && /^(\w+)=\$(\?|\{PIPESTATUS\[0\]\})$/u.exec(next.words[0] ?? '')) || [];
   if (name === undefined) return null;
   const names = [`$${name}`, `\${${name}}`];
-  for (const one of behind.slice(1)) {
-    const text = one && printing.test(one.words[0] ?? '') ? one.words.slice(1).join(' ') : '';
-    if (names.some((mark) => text.includes(mark))) return { text, last: code === '?' ? names : [], first: code === '?' ? [] : names };
-  }
-  return null;
+  const at = behind.findIndex((one, index) => index > 0 && names.some((mark) => toShown(one).includes(mark)));
+  return at < 0 ? null : report(at, code === '?' ? names : [], code === '?' ? [] : names);
 };
 
 /** The text that a pipeline does no more than print; null: it does more, or the text is not known. */
@@ -123,14 +155,32 @@ const toPrinted = (pipeline: Pipeline | undefined): string | null => {
   return program === 'echo' && text !== '' && !/[$\\]/u.test(text) && !text.startsWith('-') ? text : null;
 };
 
+/** Commands before another one that hardly ever fail. */
+const sure = /^(?:cd|pushd|mkdir|export|set|echo|printf|true|:)$/u;
+
+const isSure = (pipeline: Pipeline): boolean => {
+  const command = toLone(pipeline);
+  return command !== null && (sure.test(command.words[0] ?? '') || (isAssigning(command.words) && command.inner.length === 0));
+};
+
+const isAssigning = (words: readonly string[]): boolean => words.length > 0 && words.every((word) => assignment.test(word));
+
+/** Whether a pipeline of a chain is the only one by whose failure the one behind its `&&` is left out. */
+const isOnlyToFail = (pipelines: readonly Pipeline[], at: number): boolean => {
+  let first = at;
+  while (first > 0 && pipelines[first]?.before === '&&') first -= 1;
+  return pipelines.slice(first, at).every(isSure);
+};
+
 /** The answers that a chain gives for one of its pipelines: `X && echo A || echo B`, `X || echo B`. */
 const findAnswers = (pipelines: readonly Pipeline[], at: number): Answers | null => {
   const last = pipelines.length - 1;
   const failed = pipelines[last]?.before === '||' ? toPrinted(pipelines[last]) : null;
   if (failed === null || pipelines[at]?.isNegated === true) return null;
-  if (at === last - 1) return { passed: null, failed };
+  const isOwn = isOnlyToFail(pipelines, at);
+  if (at === last - 1) return { passed: null, failed, isOwn };
   const passed = at === last - 2 && pipelines[last - 1]?.before === '&&' ? toPrinted(pipelines[last - 1]) : null;
-  return passed === null || passed === failed ? null : { passed, failed };
+  return passed === null || passed === failed ? null : { passed, failed, isOwn };
 };
 
 class Walk {
@@ -141,10 +191,17 @@ class Walk {
     const chains = toChains(items);
     const deciding = findDeciding(chains);
     for (const [at, chain] of chains.entries()) {
-      const behind = chains.slice(at + 1, at + 1 + maxAhead).map((next) => toLone(next.pipelines[0]));
+      const behind = chains.slice(at + 1, at + 1 + maxAhead);
+      const isLast = around.isLast && chains.length <= at + 1 + maxAhead;
+      const first = behind.map((next) => toLone(next.pipelines[0]));
+      const areAlone = behind.every(({ pipelines }) => pipelines.length === 1);
       this.chain(
         chain,
-        { ...around, report: chain.isBackground ? null : at === chains.length - 1 ? around.report : findReportedExit(behind) },
+        {
+          ...around,
+          isLast: isLast && areAlone && first.every(isSilent),
+          report: chain.isBackground ? null : at === chains.length - 1 ? around.report : findReportedExit(first, isLast && areAlone),
+        },
         settings,
         {
           isDeciding: at === deciding && !chain.isBackground,
@@ -173,14 +230,18 @@ class Walk {
       implied[at] = isImplied && !isOther;
       if (isOther) isImplied = false;
     }
+    const scopes = isBackground ? [...around.scopes, subshell()] : around.scopes;
     for (const [at, pipeline] of pipelines.entries()) {
-      const report = at === last ? around.report : findReportedExit([toLone(pipelines[at + 1])]);
+      const behind = pipelines.slice(at + 1).map(toLone);
+      const report = at === last ? around.report : findReportedExit(behind, around.isLast);
       this.pipeline(
         pipeline,
         {
           ...around,
           isImplied: implied[at] === true && !pipeline.isNegated,
           stops: around.stops && at === last && !pipeline.isNegated && !isBackground,
+          isLast: around.isLast && behind.every(isSilent),
+          scopes,
           report: pipeline.isNegated || isBackground ? null : report,
           answers: isBackground ? null : (findAnswers(pipelines, at) ?? (last === 0 ? around.answers : null)),
         },
@@ -201,6 +262,8 @@ class Walk {
         ...around,
         isImplied: around.isImplied && (isLast || settings.hasPipefail),
         isFed: at > 0 || around.isFed,
+        isLast: around.isLast && isLast,
+        scopes: items.length > 1 ? [...around.scopes, subshell()] : around.scopes,
         report: report && { ...report, last: [...first, ...last], first: [...first, ...last] },
         answers: isLast || settings.hasPipefail ? around.answers : null,
         filters: [...filters.slice(at + 1, at + 1 + maxAhead), ...around.filters].slice(0, maxAhead),
@@ -212,13 +275,13 @@ class Walk {
 
   private group({ kind, items, writes }: ShellGroup, around: Around, settings: Settings): void {
     const isBlock = kind === 'block' || kind === 'function';
-    const own = { ...around, answers: null, ...(isBlock ? { isImplied: false, report: null } : {}) };
+    const scopes = kind === 'braces' ? around.scopes : [...around.scopes, kind === 'block' ? block() : subshell()];
+    const own = { ...around, scopes, answers: null, ...(isBlock ? { isImplied: false, report: null, isLast: false } : {}) };
     this.list(items, own, kind === 'braces' || kind === 'block' ? settings : { ...settings }, isBlock);
     if (writes.length > 0) this.add({ words: [], writes, input: null }, { ...around, isImplied: false, report: null });
   }
 
   private simple({ words, writes, input, inner }: SimpleCommand, around: Around, settings: Settings, isSure: boolean): void {
-    const isAssigning = words.length > 0 && words.every((word) => assignment.test(word));
     for (const line of inner) {
       if (around.depth >= maxInner) {
         this.isCut = true;
@@ -227,13 +290,15 @@ class Walk {
       const tree = readShellTree(line);
       if (tree.isCut) this.isCut = true;
       // The exit code of `x=$(…)` is that of what it substitutes.
-      const isWhole = isAssigning && inner.length === 1 && !tree.isCut;
+      const isWhole = isAssigning(words) && inner.length === 1 && !tree.isCut;
       this.list(
         tree.items,
         {
           isImplied: around.isImplied && isWhole,
           stops: around.stops,
           isFed: false,
+          isLast: false,
+          scopes: [...around.scopes, subshell()],
           report: isWhole ? around.report : null,
           answers: isWhole ? around.answers : null,
           filters: [],
@@ -247,25 +312,29 @@ class Walk {
     this.add({ words: words.filter((word) => word !== ''), writes, input }, around);
   }
 
-  private add(command: Omit<SimpleCommand, 'inner'>, { isImplied, isFed, report, answers, filters }: Around): void {
+  private add(command: Omit<SimpleCommand, 'inner'>, { isImplied, isFed, report, answers, filters, scopes }: Around): void {
     if (this.commands.length >= maxCommands) this.isCut = true;
     else
       this.commands.push({
         ...command,
         isImplied,
         isFed,
-        reportedExit: report && report.last.length > 0 ? { text: report.text, names: report.last } : null,
+        reportedExit: report && report.last.length > 0 ? { text: report.text, names: report.last, isLast: report.isLast } : null,
         answers,
         filters,
+        scopes,
       });
   }
 }
 
-/** What is switched on counts only where it is sure to be; `set +e` always. */
+const subshell = (): Scope => ({ kind: 'subshell' });
+const block = (): Scope => ({ kind: 'block' });
+
+/** A setting that is switched on counts only where it is sure to be; `set +e` always. Words behind `--`, `-` or another word are none. */
 const applySet = (words: readonly string[], settings: Settings, isSure: boolean): void => {
   for (let at = 0; at < words.length; at += 1) {
     const [, sign, letters = ''] = /^([-+])([a-zA-Z]+)$/u.exec(words[at] ?? '') ?? [];
-    if (sign === undefined) continue;
+    if (sign === undefined) break;
     const isOn = sign === '-';
     if (isOn && !isSure) continue;
     const name = letters.endsWith('o') ? words[(at += 1)] : undefined;
@@ -286,7 +355,7 @@ export const readShell = (line: string): ShellLine => {
   const walk = new Walk();
   walk.list(
     items,
-    { isImplied: true, stops: true, isFed: false, report: null, answers: null, filters: [], depth: 0 },
+    { isImplied: true, stops: true, isFed: false, isLast: true, scopes: [], report: null, answers: null, filters: [], depth: 0 },
     { stopsAtFailure: false, hasPipefail: false },
     false,
   );

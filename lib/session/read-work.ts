@@ -2,27 +2,39 @@ import { isRefused } from '../domain/outcome-names.ts';
 import type { CheckKind, CheckResult } from '../domain/verification.ts';
 import { readArguments } from './call-arguments.ts';
 import type { CallFacts } from './call-facts.ts';
-import { isLocalUrl, readUse, type CheckUse } from './check-kind.ts';
-import { notRun, readAnswer, readOutput, readStatus, readReportedExit } from './check-output.ts';
+import { isLocalUrl, readUse, type CheckUse, type ProgramUse } from './check-kind.ts';
+import {
+  mayHideFailure,
+  measureOutput,
+  ranNoCheck,
+  readAnswer,
+  readOutput,
+  readReportedExit,
+  readStatus,
+  unknownSize,
+  type OutputSize,
+} from './check-output.ts';
 import { holdsNoCode, isJudged, isScratch, listFileChanges, listScriptChanges, toPatched, type FileChange } from './file-changes.ts';
 import type { Language } from './languages.ts';
-import { readShell, type ShellCommand } from './read-shell.ts';
+import { readShell, type Scope, type ShellCommand } from './read-shell.ts';
 import { isAbsolutePath, toRelativePath } from './relative-path.ts';
 import { toPosixLine } from './powershell.ts';
 import { findTestResult, ranNoTest } from './test-results.ts';
 import { assignment } from './unwrap-command.ts';
 
 /**
- * What a call did, as far as changes and their verification go, in its order: it changed or removed a file of code, or files that nobody
- * knows; it made a check; it began what ends later; it asked how that ended; or nobody can tell. `task`: what ends later, as later calls name
- * it; null: they do not.
+ * One thing that a call did, as far as changes and their verification go: it changed or removed a file of code, or files that nobody knows;
+ * it made a check, or tried to make one that could not run; it began what ends later; it asked how that ended; or nobody can tell. `task`:
+ * what ends later, as later calls name it; null: they do not. `exit`: the exit code with which it ended; null: none is known. `printed`: how
+ * tests and other checks ended by the output.
  */
 export type Work =
   | { did: 'change' | 'remove'; path: string; isNew: boolean }
   | { did: 'alter' }
   | CheckWork
+  | { did: 'miss' }
   | { did: 'begin'; task: string }
-  | { did: 'await'; task: string | null; result: CheckResult }
+  | { did: 'await'; task: string | null; exit: number | null; printed: { tests: Printed; others: Printed } }
   | { did: 'unreadable' };
 /** A check of the project that holds `folder` ('': that of the session; null: any), or only of files and packages that `names` names. */
 export type CheckWork = {
@@ -34,7 +46,14 @@ export type CheckWork = {
   /** The one language that it judges; null: any. */
   language: Language | null;
   task?: string | null;
+  endsBy?: EndReading;
 };
+type Printed = 'passed' | 'failed' | null;
+/**
+ * How the end of a check that is running will be known. `exit`: by the exit code of its line. `zero`: by that where it is 0; another command
+ * may be the one that fails. `output`: by its output. `nothing`: that may lack a failure.
+ */
+export type EndReading = 'exit' | 'zero' | 'output' | 'nothing';
 
 /** A call as far as it may have changed or checked something. */
 export type WorkFacts = Pick<CallFacts, 'name' | 'kind' | 'summary' | 'params' | 'outcome' | 'exitCode' | 'resultHead' | 'resultTail'>;
@@ -89,8 +108,8 @@ const toExit = ({ outcome, exitCode }: WorkFacts): number | null => {
   return exitCode ?? (outcome === 'ok' ? 0 : 1);
 };
 
-/** Exit codes of what was stopped: by `timeout`, Ctrl-C, kill. */
-const stopped: readonly number[] = [124, 130, 137, 143];
+/** Exit codes of processes that were stopped: by `timeout`, Ctrl-C, kill. */
+export const stopped: readonly number[] = [124, 130, 137, 143];
 /** Standard modules and common packages, which are no part of the project. */
 const foreign = new Set(
   'os sys re json math time datetime pathlib subprocess collections itertools functools random csv io string typing shutil glob hashlib base64 struct tempfile threading asyncio urllib http socket sqlite3 textwrap statistics operator copy pprint platform inspect ast importlib logging argparse unittest numpy np pandas pd scipy matplotlib requests yaml toml tomllib PIL sklearn torch tensorflow bs4 lxml fs path util crypto child_process node process events stream url assert zlib pickle gzip zipfile uuid warnings traceback contextlib dataclasses enum html xml email fractions decimal'.split(
@@ -114,9 +133,12 @@ type Line = {
   folder: string | null;
   exit: number | null;
   isRunning: boolean;
-  /** How later calls name what is running. */
+  /** The line's exit code is that of all of it. */
+  isImplied: boolean;
+  /** The name of the process that is running in later calls. */
   task: string | null;
   text: string;
+  size: OutputSize;
   cwd: string | null;
   /** In a container, whose folders are others. */
   isContained: boolean;
@@ -169,14 +191,42 @@ const maxVariables = 64;
 /** A folder that nobody can tell. */
 const nowhere = '?';
 
-/** Where `cd` goes. `before`: the command that stands before it, which is what it substitutes; `last`: the folder before this one. */
-const findFolder = (
-  target: string,
-  before: readonly string[],
-  folder: string | null,
-  last: string | null,
-  cwd: string | null,
-): string | null => {
+/** The folder of a shell, the one before it, and those that `pushd` left. */
+type Place = { folder: string | null; last: string | null; left: readonly (string | null)[] };
+
+/** Gives the place of a command by its scopes: that of a subshell is its own, and behind a block nobody knows whether it went elsewhere. */
+const makePlaces = (folder: string | null): ((scopes: readonly Scope[]) => Place) => {
+  const top: Place = { folder, last: folder, left: [] };
+  const entered: { scope: Scope; place: Place }[] = [];
+  const current = (): Place => entered.at(-1)?.place ?? top;
+  return (scopes) => {
+    const kept = entered.filter(({ scope }, at) => scope === scopes[at]).length;
+    while (entered.length > kept) {
+      const ended = entered.pop();
+      if (ended?.scope.kind === 'block' && ended.place.folder !== current().folder) current().folder = nowhere;
+    }
+    for (const scope of scopes.slice(kept)) entered.push({ scope, place: { ...current() } });
+    return current();
+  };
+};
+
+/** Goes where a command does: to a folder, or back to the one that `pushd` left. */
+const go = (place: Place, use: Extract<ProgramUse, { use: 'folder' }>, before: readonly string[], cwd: string | null): void => {
+  const { folder, left } = place;
+  if (use.folder === null) {
+    if (left.length === 0) return;
+    place.folder = left.at(-1) ?? null;
+    place.left = left.slice(0, -1);
+  } else {
+    if (use.isPushed) place.left = [...left, folder].slice(-maxLeft);
+    place.folder = findFolder(use.folder, before, place, cwd);
+  }
+  place.last = folder;
+};
+const maxLeft = 16;
+
+/** The folder that `cd` goes to. `before`: the command that stands before it, which is the one that it substitutes. */
+const findFolder = (target: string, before: readonly string[], { folder, last }: Place, cwd: string | null): string | null => {
   if (target === '-') return last;
   if (target === '$(…)' && before.includes('--show-toplevel')) return null;
   if (target === '$(…)' && before[0] === 'mktemp') return '/tmp/made';
@@ -184,24 +234,41 @@ const findFolder = (
   return folder === nowhere && !isAbsolutePath(target) ? nowhere : resolve(folder, target, cwd);
 };
 
+/** Commands that show a part of a file. */
+const showing = /^(?:head|[efz]?grep|rg|sed|g?awk|cut|sort)$/u;
+
+/** The commands that the output of a command goes through, also those that show the file which it is written to. */
+const listFilters = (commands: readonly ShellCommand[], at: number): ShellCommand['filters'] => {
+  const command = commands[at];
+  if (!command) return [];
+  const { filters, writes } = command;
+  const files = [...writes, ...filters.flatMap(([program, ...words]) => (program === 'tee' ? words : []))];
+  if (files.length === 0) return filters;
+  const isFile = (word: string): boolean => files.includes(word);
+  const readers = commands.slice(at + 1, at + 1 + maxReaders).filter(({ words }) => showing.test(words[0] ?? '') && words.some(isFile));
+  return [...filters, ...readers.flatMap(({ words, filters }) => [words.filter((word) => !isFile(word)), ...filters])];
+};
+const maxReaders = 16;
+
 /** How a check ended. `lineExit`: the exit code of the line where the check decides it; null: it does not, or it is not known. */
 const findResult = (
   use: Pick<CheckUse, 'kind' | 'isStrict' | 'format'>,
   command: ShellCommand,
   lineExit: number | null,
-  text: string,
+  { text, isHiding, isAlone }: { text: string; isHiding: boolean; isAlone: boolean },
 ): CheckResult => {
   const { kind, isStrict, format } = use;
-  const printed = readOutput(kind, text, { format, filters: command.filters });
+  const printed = readOutput(kind, text, { format, isHiding });
   const reported = readReportedExit(command.reportedExit, text);
   const isDecided = reported === null && lineExit !== null;
   const exit = reported ?? lineExit;
   const isEmpty = (kind === 'tests' || kind === 'run') && ranNoTest(text);
   if (isDecided && lineExit !== 0) {
     if (isEmpty || stopped.includes(lineExit)) return 'unknown';
-    return printed ?? 'failed';
+    return isAlone ? 'failed' : (printed ?? 'failed');
   }
   if (isEmpty) return exit === null || exit === 0 ? 'unknown' : 'failed';
+  if (reported !== null && stopped.includes(reported)) return printed ?? 'unknown';
   if (reported !== null) return reported !== 0 || printed === 'failed' ? 'failed' : isStrict ? 'passed' : (printed ?? 'unknown');
   if (isDecided) return isContradicted(kind, text) ? 'failed' : isStrict ? 'passed' : (printed ?? 'unknown');
   const answer = readAnswer(command.answers, text);
@@ -211,10 +278,12 @@ const findResult = (
 const readLine = (line: string, about: Line): Work[] => {
   const { commands, isCut } = readShell(line);
   const { exit, text, cwd } = about;
-  let [folder, last] = [about.folder, about.folder];
+  const enter = makePlaces(about.folder);
   const work: Work[] = [];
   const variables = makeVariables(cwd);
-  /** What scripts that the line writes use, by their paths. */
+  /** Exit codes of checks, by which they are known to have failed. */
+  const exits = new Map<Work, number | null>();
+  /** Names that scripts which the line writes use, by their paths. */
   const scripts = new Map<string, readonly string[]>();
   /** The last check that ran if the line ended with 0, where nothing behind it can have failed instead. */
   let lastImplied: CheckWork | null = null;
@@ -227,12 +296,14 @@ const readLine = (line: string, about: Line): Work[] => {
     }
     const command = { ...raw, words: raw.words.map(variables.expand), writes: raw.writes.map(variables.expand) };
     variables.set(raw.words);
+    const place = enter(command.scopes);
+    const { folder } = place;
     const own = folder === nowhere ? '$' : folder;
     work.push(...toFileWork(listFileChanges(command), own, cwd));
     if (command.input !== null) for (const path of command.writes) scripts.set(resolve(own, path, cwd), listNames(command.input));
     const use = readUse(command);
     if (use.use === 'folder') {
-      if (!about.isContained) [folder, last] = [findFolder(use.folder, commands[at - 1]?.words ?? [], folder, last, cwd), folder];
+      if (!about.isContained) go(place, use, commands[at - 1]?.words ?? [], cwd);
       continue;
     }
     if (use.use === 'unknown') work.push({ did: 'unreadable' });
@@ -245,6 +316,7 @@ const readLine = (line: string, about: Line): Work[] => {
         ...about,
         folder,
         exit: command.isImplied ? exit : null,
+        isImplied: about.isImplied && command.isImplied,
         isContained: about.isContained || use.isContained,
         depth: about.depth + 1,
       });
@@ -266,7 +338,7 @@ const readLine = (line: string, about: Line): Work[] => {
     const file = check.file === null ? null : resolve(own, check.file, cwd);
     // A program that lies elsewhere belongs to what lies beside it.
     const home = file !== null && isAbsolutePath(file) && !isScratch(file) ? file.slice(0, file.lastIndexOf('/')) : null;
-    const where = home ?? (check.folder === null ? folder : findFolder(check.folder, [], folder, last, cwd));
+    const where = home ?? (check.folder === null ? folder : findFolder(check.folder, [], place, cwd));
     const names = use.use === 'check' ? findNames(use, file, { folder: own, cwd, scripts }) : scriptNames;
     const done: CheckWork = {
       did: 'check',
@@ -276,11 +348,23 @@ const readLine = (line: string, about: Line): Work[] => {
       names,
       language: check.language,
     };
+    const filters = listFilters(commands, at);
+    const isAlone = !mayFailBefore && lastImplied === null && !mayFailBehind(commands, at);
+    const reported = readReportedExit(command.reportedExit, text);
     if (about.isRunning) {
       done.result = 'running';
       done.task = about.task;
-    } else done.result = findResult(check, command, command.isImplied ? exit : null, text);
-    if (command.isImplied && exit !== null && exit !== 0 && readReportedExit(command.reportedExit, text) === null) {
+      if (about.isImplied && command.isImplied && check.isStrict && where !== nowhere)
+        done.endsBy = mayFailBefore || mayFailBehind(commands, at) ? 'zero' : 'exit';
+      else done.endsBy = where === nowhere || mayHideFailure(filters, unknownSize) ? 'nothing' : 'output';
+    } else
+      done.result = findResult(check, command, command.isImplied ? exit : null, {
+        text,
+        isHiding: mayHideFailure(filters, about.size),
+        isAlone,
+      });
+    exits.set(done, reported ?? (command.isImplied ? exit : null));
+    if (command.isImplied && exit !== null && exit !== 0 && reported === null) {
       // Only the last of a chain is sure to be the one that failed.
       if (lastImplied?.result === 'failed') lastImplied.result = 'unknown';
       lastImplied = done;
@@ -292,10 +376,14 @@ const readLine = (line: string, about: Line): Work[] => {
     work.push(done);
   }
   if (isCut) work.push({ did: 'unreadable' });
-  // What failed is another command, or the check could not even begin.
-  if (exit !== null && exit !== 0 && (neverBegan.includes(exit) || notRun.test(text)))
-    return work.filter((one) => one.did !== 'check' || one.result !== 'failed' || findTestResult(text) !== null);
-  return work;
+  return findTestResult(text)?.isPassed === false ? work : work.flatMap((one) => toRun(one, exits.get(one), text));
+};
+
+/** A failed check, unless it never began: then it is missing, or nobody knows whether it ran. `exit`: undefined where it is not looked at. */
+const toRun = (work: Work, exit: number | null | undefined, text: string): Work[] => {
+  if (work.did !== 'check' || work.result !== 'failed' || exit === undefined) return [work];
+  if (exit !== null && neverBegan.includes(exit)) return [{ did: 'miss' }];
+  return ranNoCheck(work.kind, text) ? [{ ...work, result: 'unknown' }, { did: 'miss' }] : [work];
 };
 
 /** A script that stands in the line. */
@@ -308,11 +396,11 @@ const scriptCheck: Omit<CheckUse, 'use' | 'names'> = {
   format: null,
 };
 
-/** Exit codes of a shell that found no program, or one that it may not run. */
-const neverBegan: readonly number[] = [126, 127];
+/** Exit codes of shells that found no program, or one that they may not run; the last is that of Windows. */
+export const neverBegan: readonly number[] = [126, 127, 9009];
 
-/** What hardly ever fails before a check. */
-const reliable = /^(?:mkdir|rm|cp|mv|touch|ls|cat|tee|source|\.|which|git|head|tail|wc|find|chmod|kill|pkill|test|\[)$/u;
+/** Commands before a check that hardly ever fail, and answer no question by that. */
+const reliable = /^(?:mkdir|rm|cp|mv|touch|cat|tee|source|\.|head|tail|wc|chmod)$/u;
 
 /** Whether an output shows that a check failed, whatever else was run beside it. */
 const showsFailure = (kind: CheckKind, text: string): boolean =>
@@ -378,7 +466,9 @@ const toTask = (value: unknown): string | null => {
 /** What a call that began something which ends later calls it; null: it does not say. */
 const findTask = (text: string): string | null => toTask(begun.exec(text.slice(0, 4_000))?.[1]);
 
-/** What a call that asks for the end of another one says of it. */
+const toResult = (isPassed: boolean): 'passed' | 'failed' => (isPassed ? 'passed' : 'failed');
+
+/** Reads a call that asks for the end of another one. */
 const readPoll = ({ params, outcome }: WorkFacts, text: string): readonly Work[] => {
   const fields = toFields(readArguments(params).json?.value);
   const task = toTask(
@@ -391,13 +481,13 @@ const readPoll = ({ params, outcome }: WorkFacts, text: string): readonly Work[]
   const typedWork: Work[] = typed !== null && /[^\s\p{Cc}]/u.test(typed) ? [{ did: 'unreadable' }, { did: 'alter' }] : [];
   const ended = /(?:<exit_code>\s{0,4}|exited with code |exit code:? |"exitCode"\s{0,4}:\s{0,4})(-?\d{1,10})/iu.exec(text)?.[1];
   const tests = findTestResult(text);
-  if (ended !== undefined)
-    return [...typedWork, { did: 'await', task, result: Number(ended) === 0 && tests?.isPassed !== false ? 'passed' : 'failed' }];
+  const printed = { tests: tests && toResult(tests.isPassed), others: readOutput('build', text) };
+  if (ended !== undefined) return [...typedWork, { did: 'await', task, exit: Number(ended), printed }];
   if (stillRunning.test(text.slice(0, 4_000)) || outcome === 'running')
     return tests === null ? typedWork : [...typedWork, { did: 'unreadable' }];
-  // Of what nobody saw begin, it may be about what was changed, or not.
-  if (tests !== null) return [...typedWork, { did: 'unreadable' }, { did: 'await', task, result: tests.isPassed ? 'passed' : 'failed' }];
-  return [...typedWork, { did: 'await', task, result: 'unknown' }];
+  // If nobody saw it begin, it may be about the change, or not.
+  const unseen: Work[] = tests === null ? [] : [{ did: 'unreadable' }];
+  return [...typedWork, ...unseen, { did: 'await', task, exit: null, printed: { ...printed, others: null } }];
 };
 
 /** Agents that only look: they are given no tool that writes. */
@@ -468,9 +558,11 @@ export const readWork = (facts: WorkFacts, cwd: string | null): readonly Work[] 
     return readLine(/powershell|pwsh/iu.test(name) ? toPosixLine(line) : line, {
       folder: folder === null ? (cwd === null ? null : '') : toRelativePath(folder, cwd),
       exit,
+      isImplied: true,
       isRunning: outcome === 'running',
       task: findTask(text),
       text,
+      size: resultTail === null ? measureOutput(text) : unknownSize,
       cwd,
       isContained: false,
       depth: 0,

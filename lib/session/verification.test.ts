@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fuzz, fuzzTimeout } from '../../e2e/fuzz.ts';
 import { verdicts } from '../domain/verification.ts';
 import { bash, bashFails, edit, makeCalls, patch, repeat, shell, stdin, write, type Step } from '../observers/__fixtures__/make-calls.ts';
+import { listPatchedPaths } from './patched-files.ts';
 import { computeVerification } from './verification.ts';
 
 const cwd = '/home/dev/app';
@@ -130,6 +131,9 @@ describe('what verifies a change', () => {
     ...[
       'set -e; npm test && echo ok; echo done',
       'set -e; set +e; npm test; echo done',
+      'set -- -e; npm test; echo done',
+      'set - -e; npm test; echo done',
+      'set x -e; npm test; echo done',
       'set -o pipefail; set +o pipefail; npm test | tail -1',
     ],
     ...[
@@ -339,6 +343,16 @@ describe('what verifies a change', () => {
     expect(decide(change, passed, server('write_file', '/home/dev/app/src/b.ts'))).toBe('not_verified');
     expect(decide(change, passed, server('read_file', '/home/dev/app/src/b.ts'))).toBe('verified');
     expect(decide(change, passed, patch('src/b.ts', 'a', 'b'))).toBe('not_verified');
+  });
+
+  it('takes no line of a patch for the name of a file', () => {
+    const added = '*** Begin Patch\n*** Update File: src/a.ts\n@@\n-a\n+*** Add File: fake.py\n *** Update File: src/b.py\n*** End Patch';
+    const lastPath = (input: unknown): string | undefined =>
+      computeVerification(makeCalls([{ tool: 'apply_patch', params: input, result: 'ok' }]), cwd).lastChange?.path;
+    expect(lastPath(added)).toBe('src/a.ts');
+    expect(lastPath({ input: added })).toBe('src/a.ts');
+    expect(lastPath(added.replace('+***', '+x = "***'))).toBe('src/a.ts');
+    expect(listPatchedPaths(JSON.stringify({ input: added }))).toEqual(['src/a.ts']);
   });
 
   it('takes what the turn wrote and removed again for what never was', () => {

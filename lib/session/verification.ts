@@ -1,11 +1,18 @@
-import type { Check, CheckKind, Verdict, Verification } from '../domain/verification.ts';
+import type { Check, CheckKind, CheckResult, Verdict, Verification } from '../domain/verification.ts';
 import type { CallFacts } from './call-facts.ts';
 import { isCode, languageOfFile, type Language } from './languages.ts';
 import { isAbsolutePath } from './relative-path.ts';
-import { readWork, type CheckWork, type Work, type WorkFacts } from './read-work.ts';
+import { neverBegan, readWork, stopped, type CheckWork, type EndReading, type Work, type WorkFacts } from './read-work.ts';
 
-/** What ends later: a check with its kind, folder and language, or, without a kind, an agent. */
-type Task = { id: string | null; callId: string; kind: CheckKind | null; folder: string | null; language: Language | null };
+/** A check that ends later, or, without a kind, an agent. */
+type Task = {
+  id: string | null;
+  callId: string;
+  kind: CheckKind | null;
+  folder: string | null;
+  language: Language | null;
+  endsBy: EndReading;
+};
 
 /** What is known after some of its calls. Plain JSON of a few kilobytes at most, whatever the calls say. */
 export type VerificationState = Omit<Verification, 'verdict'> & {
@@ -18,6 +25,8 @@ export type VerificationState = Omit<Verification, 'verdict'> & {
   /** Files that the turn wrote itself, the last ones: to remove one again changes nothing. */
   made: readonly string[];
   tasks: readonly Task[];
+  /** A check that was tried since another one could not run. */
+  isMissed: boolean;
 };
 
 export const noWork: VerificationState = {
@@ -30,6 +39,7 @@ export const noWork: VerificationState = {
   isAltered: false,
   made: [],
   tasks: [],
+  isMissed: false,
 };
 
 const maxPending = 12;
@@ -115,6 +125,7 @@ const forget = (state: VerificationState): VerificationState => ({
   ...state,
   checks: [],
   unreadable: null,
+  isMissed: false,
   tasks: state.tasks.filter(({ kind }) => kind === null),
 });
 
@@ -134,23 +145,41 @@ const change = (state: VerificationState, path: string, isNew: boolean, callId: 
 
 const alter = (state: VerificationState): VerificationState => (state.changes === 0 ? state : { ...forget(state), isAltered: true });
 
+/** How a check that was running ended. `isLast`: of those that its line made. */
+const readEnd = ({ kind, endsBy }: Task, { exit, printed }: Extract<Work, { did: 'await' }>, isLast: boolean): CheckResult => {
+  const isTests = kind === 'tests' || kind === 'run';
+  const others = isTests && printed.others === 'passed' ? null : printed.others;
+  const shown = kind === 'fetch' ? null : ((isTests ? printed.tests : null) ?? others);
+  if (exit !== null && (endsBy === 'exit' || endsBy === 'zero')) {
+    if (exit === 0) return isTests && printed.tests === 'failed' ? 'failed' : 'passed';
+    if (shown === 'failed') return 'failed';
+    return endsBy === 'exit' && isLast && !stopped.includes(exit) && !neverBegan.includes(exit) ? 'failed' : 'unknown';
+  }
+  if (shown === 'failed' || (shown === 'passed' && endsBy !== 'nothing')) return shown;
+  return exit === null ? 'running' : 'unknown';
+};
+
 const endTask = (state: VerificationState, work: Extract<Work, { did: 'await' }>): VerificationState => {
-  const named = state.tasks.find(({ id }) => id !== null && id === work.task);
-  const [only, other] = state.tasks.filter(({ id }) => id === null);
-  const task = named ?? (other ? undefined : only);
-  if (!task) return state;
-  const tasks = state.tasks.filter((one) => one !== task);
-  if (task.kind === null) return alter({ ...state, tasks });
-  if (work.result === 'unknown') return state;
-  const checked = addCheck({ ...state, tasks }, { callId: task.callId, kind: task.kind, result: work.result });
-  return work.result === 'passed' ? pass(checked, { ...task, names: null }) : checked;
+  const named = state.tasks.filter(({ id }) => id !== null && id === work.task);
+  const others = state.tasks.filter(({ id }) => id === null);
+  const isOne = others.every(({ callId }) => callId === others[0]?.callId);
+  const ended = named.length > 0 ? named : isOne ? others : [];
+  return ended.reduce((sum, task) => {
+    const rest = { ...sum, tasks: sum.tasks.filter((one) => one !== task) };
+    if (task.kind === null) return alter(rest);
+    const result = readEnd(task, work, task === ended.at(-1));
+    if (result === 'running') return sum;
+    const isMissed = rest.isMissed || (work.exit !== null && neverBegan.includes(work.exit));
+    const checked = addCheck({ ...rest, isMissed }, { callId: task.callId, kind: task.kind, result });
+    return result === 'passed' ? pass(checked, { ...task, names: null }) : checked;
+  }, state);
 };
 
 /** What only reads files of its language. */
 const reading: readonly CheckKind[] = ['types', 'lint'];
 
 const stepCheck = (state: VerificationState, work: CheckWork, callId: string): VerificationState => {
-  const { kind, result, folder, names, language, task = null } = work;
+  const { kind, result, folder, names, language, task = null, endsBy = 'nothing' } = work;
   const { pending } = state;
   // An agent may have left the folder of the session before.
   const near = pending.filter((path) => folder === '' || holds(folder, path));
@@ -168,8 +197,9 @@ const stepCheck = (state: VerificationState, work: CheckWork, callId: string): V
     const judgesOthers = reading.includes(kind) && (kind === 'lint' || !near.some((path) => speaks(language, path)));
     return judgesOthers ? state : { ...state, unreadable: callId };
   }
-  const checked = addCheck(state, { callId, kind, result });
-  if (result === 'running') return names === null ? addTask(checked, { id: task, callId, kind, folder, language }) : checked;
+  const isMissed = state.isMissed && result !== 'passed' && result !== 'failed';
+  const checked = addCheck({ ...state, isMissed }, { callId, kind, result });
+  if (result === 'running') return names === null ? addTask(checked, { id: task, callId, kind, folder, language, endsBy }) : checked;
   if (result !== 'passed') return checked;
   const left = near.some((path) => passed.pending.includes(path));
   return { ...pass(checked, work), unreadable: left && !(reading.includes(kind) && names === null) ? callId : state.unreadable };
@@ -187,7 +217,9 @@ const stepWork = (state: VerificationState, work: Work, callId: string): Verific
     case 'alter':
       return alter(state);
     case 'begin':
-      return addTask(state, { id: work.task, callId, kind: null, folder: null, language: null });
+      return addTask(state, { id: work.task, callId, kind: null, folder: null, language: null, endsBy: 'nothing' });
+    case 'miss':
+      return state.changes === 0 ? state : { ...state, isMissed: true };
     case 'await':
       return endTask(state, work);
     case 'unreadable':
@@ -208,14 +240,14 @@ const lasting: readonly CheckKind[] = ['tests', 'types', 'build', 'lint'];
  * What verified the changes of a turn. `verified`: after the last change to a file of code, a check ran on the project that holds it, its
  * exit code or its summary is known, and it passed. `failed`: the last one failed, or tests, types, a build or a linter did and were not run
  * again. `cannot_tell`: there was a call that may have been a check, or whose end is not known, or files that nobody knows were changed
- * after what passed. `not_verified`: no such call. `nothing_to_verify`: no file of code was changed.
+ * after what passed, or another check after it could not run. `not_verified`: no such call. `nothing_to_verify`: no file of code was changed.
  */
-export const decideVerification = ({ changes, pending, checks, unreadable, isMore, isAltered }: VerificationState): Verdict => {
+export const decideVerification = ({ changes, pending, checks, unreadable, isMore, isAltered, isMissed }: VerificationState): Verdict => {
   if (changes === 0) return 'nothing_to_verify';
   const last = checks.at(-1);
   if (last?.result === 'failed' || checks.some(({ kind, result }) => result === 'failed' && lasting.includes(kind))) return 'failed';
   const isOpen = pending.length > 0 || isMore || isAltered;
-  if (!isOpen && checks.some(({ result }) => result === 'passed')) return 'verified';
+  if (!isOpen && !isMissed && checks.some(({ result }) => result === 'passed')) return 'verified';
   const isUnknown = unreadable !== null || checks.some(({ result }) => result === 'unknown' || result === 'running');
   // Nothing that is known is left to check.
   return isUnknown || pending.length === 0 ? 'cannot_tell' : 'not_verified';
