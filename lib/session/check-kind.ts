@@ -6,20 +6,50 @@ import type { ShellCommand } from './read-shell.ts';
 import { interpreters, kindOfProgram, managers, managing, quietPrograms, subcommands } from './shell-programs.ts';
 import { assignment, behindLast, isOption, toProgram, unwrap } from './unwrap-command.ts';
 
-const testName =
-  /^(?:t|tst|spec|specs|e2e|unit|integration|it|smoke|coverage|cover|cov|vitest|jest|pytest|playwright|ci|verify|validate)$|test/iu;
-const typesName = /type|^tsc$|^mypy$|^check$|^svelte-check$/iu;
-const lintName = /lint|^ruff$|^knip$|^depcruise$/iu;
-const formatName = /format|^fmt$|prettier/iu;
-const buildName = /build|compile|bundle|^dist$|^package$|^assemble$|^all$/iu;
+/** Names that mean tests where they stand alone. */
+const testName = /^(?:t|tst|unit|integration|it|smoke|coverage|cover|cov|ci|verify|validate)$/u;
+const testWord =
+  /^(?:(?:run|unit|all|auto|py|vi|c|doc|self|smoke|load|api|ui|e2e|integration|functional|acceptance|regression|system|browser|fuzz|my)?tests?(?:ing|all|suites?|unit|e2e)?|specs?|e2e|vitest|jest|mocha|pytest|playwright|cypress|rspec|phpunit)$/u;
+/** Words behind `test` that make it the kind of another thing: `test-db`, `test:report`. */
+const testThing =
+  /^(?:db|databases?|data|deps|dependencies|env|environment|servers?|fixtures?|users?|accounts?|reports?|results?|images?|containers?|tokens?|certs?|keys?|assets?|files?|utils?|helpers?|list|count)$/u;
+const typesName =
+  /^(?:types?|typings?|check)$|(?:^|-)(?:svelte-check|check-(?:types?|ts)|(?:types?|ts)-check\w*|typecheck\w*|tsc|mypy|pyright)(?:-|$)/u;
+const lintWord = /^(?:lint|linter|linting|lints|eslint|tslint|oxlint|golint|ruff|knip|depcruise|clippy)$/u;
+const formatWord = /^(?:format\w*|fmt|prettier|prettify|reformat)$/u;
+const buildWord = /^(?:build|builds|rebuild|compile|bundle)$/u;
+const buildName = /^(?:dist|package|assemble|all)$/u;
 
 /** Scripts that make, fetch or set up something, which may go well whatever the code of the project is. */
 const maintenance =
-  /install|setup|bootstrap|configure|autogen|deploy|release|publish|prepare|generat|codegen|scaffold|seed|migrat|download|fetch|clean|sync|update|upgrade|backup/iu;
-const idleName = /^(?:help|list|info|version|env|deps|up|down|stop|logs|shell|docs?|watch)$/iu;
-const runName = /^(?:start|dev|serve|server|preview|demo|examples?|app|main|cli|run|storybook)(?:[:._-]|$)/iu;
+  /^(?:(?:pre|post|un|re)?install\w*|setups?|bootstrap|configure|autogen|(?:re)?deploy\w*|release\w*|publish\w*|prepare|gen|generat\w*|codegen|scaffold|seed\w*|migrat\w*|downloads?|fetch|clean\w*|sync|updates?|upgrades?|backup|create|init|reset|drop|push|pull|upload|typedoc|staged)$/u;
+const idleName = /^(?:help|list|info|version|env|deps|up|down|stop|logs|shell|docs?|watch)$/u;
+const runName = /^(?:start|dev|serve|server|preview|demo|examples?|app|main|cli|run|storybook)$/u;
+/** Files that are no code, and checks of which say nothing of code. */
+const otherThing =
+  /^(?:css|s[ac]ss|less|styles?|stylelint|md|markdown|markdownlint|docs?|ya?ml|yamllint|html|commits?|commitlint|spell\w*|hadolint|actionlint|terraform|tf|tflint|images?|icons?|fonts?|i18n|locales?|translations?|emails?|sitemap|changelog|prose|links?)$/u;
+/** The same where a linter judges them alone. */
+const lintedThing = /^(?:docker\w*|actions?|workflows?|json)$/u;
+const mixedThing = /^(?:assets?|storybook)$/u;
 
-const isTestFile = (file: string): boolean => /(?:^|[/_.-])(?:tests?|specs?|check|verify|validate)(?:[/_.-]|$)/iu.test(file);
+/** The words of a name, in lower case: of `test:unit`, `run_tests`, `connectedAndroidTest`. */
+const toWords = (name: string): string[] =>
+  name
+    .replace(/([a-z\d])(?=[A-Z])/gu, '$1-')
+    .toLowerCase()
+    .split(/[^a-z\d]+/u)
+    .filter((word) => word !== '');
+
+/** Whether a file is a test by its name: `test_x`, `x.spec`, `run-tests`; not `setup-test-db`. */
+const isTestFile = (file: string): boolean => {
+  const words = toWords(file.replace(/\.\w+$/u, ''));
+  const isTest = (word: string | undefined): boolean =>
+    word !== undefined && (testWord.test(word) || /^(?:check|verify|validate)$/u.test(word));
+  if (isTest(words[0])) return !words.slice(1).some((word) => testThing.test(word));
+  // `deploy-test.sh` sets up something, `deploy_test.go` and `deploy.test.ts` test it.
+  const isSuffixed = /[._](?:test|spec)\.\w+$/u.test(file);
+  return isTest(words.at(-1)) ? isSuffixed || !maintenance.test(words[0] ?? '') : words[0] === 'run' && isTest(words[1]);
+};
 
 /**
  * What a command does for the question whether changes were checked. `quiet`: it runs nothing of the project. `script`: it runs a program
@@ -65,27 +95,45 @@ const toCheck = (kind: CheckKind | null | undefined, folder: string | null = nul
 const toScript = (text: string): ProgramUse => ({ use: 'script', text, isContained: false });
 const toShell = (text: string): ProgramUse => ({ use: 'shell', text, isContained: false });
 
-/** What a script or a target of this name does. */
+/** What a script or a target does, by its name. */
 const toNamedUse = (name: string, folder: string | null = null): ProgramUse => {
-  if (testName.test(name)) return toCheck('tests', folder);
-  if (lintName.test(name)) return toCheck('lint', folder);
-  if (formatName.test(name) || idleName.test(name) || maintenance.test(name)) return quiet;
-  if (typesName.test(name)) return toCheck('types', folder);
-  if (buildName.test(name)) return toCheck('build', folder);
-  return runName.test(name) ? toCheck('run', folder) : unknown;
+  const words = toWords(name);
+  const [first = ''] = words;
+  const whole = words.join('-');
+  const has = (pattern: RegExp): boolean => words.some((word) => pattern.test(word));
+  if (maintenance.test(first) || idleName.test(whole)) return quiet;
+  const isOther = has(otherThing);
+  const test = words.findIndex((word) => testWord.test(word));
+  if (test >= 0 || testName.test(whole)) {
+    // `db:test:prepare`, `test:report`
+    const isOfTests = has(maintenance) || words.slice(test + 1).some((word) => testThing.test(word));
+    return isOfTests || isOther ? unknown : toCheck('tests', folder);
+  }
+  if (has(maintenance)) return has(lintWord) ? unknown : quiet;
+  if (has(lintWord)) return isOther || has(lintedThing) ? quiet : toCheck('lint', folder);
+  if (has(formatWord)) return quiet;
+  if (typesName.test(whole)) return toCheck('types', folder);
+  if (isOther) return has(buildWord) ? quiet : unknown;
+  // They may hold code.
+  if (has(mixedThing)) return unknown;
+  if (has(buildWord) || buildName.test(whole)) return toCheck('build', folder);
+  return runName.test(first) ? toCheck('run', folder) : unknown;
 };
 
-/** What running a file of the project does. `kind`: what one is that is no test. */
+const toFileWords = (file: string): string[] => toWords(toProgram(file).replace(/\.\w+$/u, ''));
+
+/** What running a file of the project does. `kind`: that of a file that is no test. */
 const toFileUse = (file: string, kind: CheckKind = 'run'): ProgramUse => {
-  const name = toProgram(file).replace(/\.\w+$/u, '');
   if (isTestFile(toProgram(file))) return toCheck('tests');
-  return makeCheck(kind, { names: maintenance.test(name) ? [file] : null, file });
+  return makeCheck(kind, { names: toFileWords(file).some((word) => maintenance.test(word)) ? [file] : null, file });
 };
 
 /** What a script of a shell or a program without an interpreter does. */
 const toExecutableUse = (file: string): ProgramUse => {
-  const name = toProgram(file).replace(/\.\w+$/u, '');
-  return toFileUse(file, lintName.test(name) ? 'lint' : buildName.test(name) ? 'build' : 'run');
+  const words = toFileWords(file);
+  const has = (pattern: RegExp): boolean => words.some((word) => pattern.test(word));
+  if (words.some((word) => otherThing.test(word)) && (has(lintWord) || has(buildWord))) return makeCheck('run', { names: [file], file });
+  return toFileUse(file, has(lintWord) ? 'lint' : has(buildWord) ? 'build' : 'run');
 };
 
 const valueOf = (words: readonly string[], ...names: readonly string[]): string | null => {
@@ -188,6 +236,7 @@ const readPython = (words: readonly string[], input: string | null): ProgramUse 
     if (/^(?:mypy|pyright|py_compile|compileall|ty)$/u.test(name)) return toCheck('types');
     if (/^(?:flake8|pylint|ruff|pyflakes|pycodestyle|bandit|tabnanny)$/u.test(name))
       return name === 'ruff' && words.includes('format') ? quiet : toCheck('lint');
+    if (quietPrograms.has(name)) return quiet;
     return toCheck(name === 'build' ? 'build' : 'run');
   }
   const inline = words.indexOf('-c');
@@ -269,6 +318,15 @@ const readContainer = (program: string, words: readonly string[], depth: number)
   return use.use === 'shell' || use.use === 'script' ? { ...use, isContained: true } : use.use === 'folder' ? quiet : use;
 };
 
+/** A client of a database judges the files that it is given. */
+const readDatabase = (words: readonly string[], input: string | null): ProgramUse => {
+  const given = words.flatMap((word) => [...word.matchAll(/(?:^|[\s=])([\w./~$-]{1,150}\.sql)$/gu)].map(([, file = '']) => file));
+  const read = /^< (.+)$/su.exec(input ?? '')?.[1];
+  const named = valueOf(words, '-f', '--file');
+  const names = [...given, ...(read === undefined ? [] : [read]), ...(named === null ? [] : [named])];
+  return names.length === 0 ? quiet : makeCheck('run', { names: [...new Set(names)] });
+};
+
 /** Letters of options of curl that take a value. */
 const curlValues = 'ACDEFHKPQTUXYbcdehmortuwxyz';
 
@@ -297,22 +355,27 @@ const readFetch = (program: string, words: readonly string[]): ProgramUse => {
 
 /** Tasks of Gradle and goals of Maven, by the names that their plugins share. */
 const gradleKinds: readonly (readonly [RegExp, CheckKind])[] = [
-  [/test|^(?:verify|check|connected\w*)$/iu, 'tests'],
-  [/lint|^check|checkstyle|spotbugs|pmd|detekt/iu, 'lint'],
-  [/^(?:assemble|build|compile|package|install|deploy|publish|jar|war|bundle|classes|shadowJar|bootJar|dist)/iu, 'build'],
-  [/^(?:run|exec|java|bootRun|start)/iu, 'run'],
+  [
+    /^(?:assemble|build|compile|package|install|deploy|publish|jar|war|bundle|classes|test-classes|test-compile|shadow-jar|boot-jar|dist)(?:-|$)/u,
+    'build',
+  ],
+  [/^(?:process|prepare|generate)-/u, 'build'],
+  [/(?:^|-)(?:tests?|specs?)(?:-|$)|^(?:verify|check|connected)$/u, 'tests'],
+  [/(?:^|-)lint(?:-|$)|^check-|^ktlint|^checkstyle|^spotbugs|^pmd|^detekt/u, 'lint'],
+  [/^(?:run|exec|java|boot-run|start)(?:-|$)/u, 'run'],
 ];
+const kindsByStrength: readonly CheckKind[] = ['tests', 'lint', 'build', 'run'];
 const gradleQuiet =
-  /^(?:clean|help|tasks|dependencies|properties|projects|tree|wrapper|init|effective-pom|evaluate|resolve|list|set|format)$|apply|update|display|fix/iu;
+  /^(?:clean|help|tasks|dependencies|properties|projects|tree|wrapper|init|effective-pom|evaluate|resolve|list|set|format)$|(?:^|-)(?:apply|updates?|display|fix|reports?)(?:-|$)|^clean-/u;
 
 const readGradle = (words: readonly string[]): ProgramUse => {
   const valued = words.flatMap((word, at) =>
     /^(?:-x|--exclude-task|-p|-f|--file|--project-dir|-pl|--projects|--tests)$/u.test(word) ? [at + 1] : [],
   );
-  const tasks = words.filter((word, at) => !isOption(word) && !valued.includes(at)).map((word) => behindLast(word, ':'));
+  const tasks = words.filter((word, at) => !isOption(word) && !valued.includes(at)).map((word) => toWords(behindLast(word, ':')).join('-'));
   const folder = valueOf(words, '-p', '-f', '--file', '--project-dir');
   const known = tasks.map((task) => (gradleQuiet.test(task) ? null : gradleKinds.find(([name]) => name.test(task))?.[1]));
-  const kind = gradleKinds.find(([, one]) => known.includes(one))?.[1];
+  const kind = kindsByStrength.find((one) => known.includes(one));
   if (kind !== undefined)
     return toCheck(words.some((word) => /^-D(?:skipTests|maven\.test\.skip)(?:=true)?$/u.test(word)) ? 'build' : kind, folder);
   return known.includes(undefined) ? unknown : quiet;
@@ -324,15 +387,22 @@ const readMake = (words: readonly string[]): ProgramUse => {
   const target = plain[firstPlain(plain, '-C -f -j --directory --file')];
   if (target === undefined || /^\d+$/u.test(target)) return toCheck('build', folder);
   const use = toNamedUse(target, folder);
-  // A target that says nothing else is what is built.
-  return use.use === 'unknown' || (use.use === 'check' && use.kind === 'run') ? toCheck('build', folder) : use;
+  // The target that is a file or the program is built.
+  const isBuilt =
+    use.use === 'check'
+      ? use.kind === 'run'
+      : use.use === 'unknown' && /\/|\.(?:o|obj|a|so|dylib|dll|exe|elf|bin|hex|out|wasm)$/u.test(target);
+  return isBuilt ? toCheck('build', folder) : use;
 };
 
 /** `turbo run build`, `nx test app`, `just test`, `rake spec`. */
 const readTaskRunner = (words: readonly string[]): ProgramUse => {
   const plain = words.filter((word) => !isOption(word) && word !== 'run' && word !== 'run-many' && word !== 'affected');
   const target = valueOf(words, '-t', '--target', '--targets') ?? plain[0];
-  return target === undefined ? unknown : toNamedUse(behindLast(target, ':'));
+  if (target === undefined) return unknown;
+  // `nx run web:serve`
+  const use = toNamedUse(target);
+  return use.use === 'unknown' ? toNamedUse(behindLast(target, ':')) : use;
 };
 
 /** Compilers judge the files that they are given. */
@@ -352,7 +422,7 @@ const compilers: ReadonlySet<string> = new Set([
   'nasm',
 ]);
 /** Their paths are packages, which use others. */
-const wholeProjects: ReadonlySet<string> = new Set(['go', 'cargo', 'dotnet', 'mix', 'dart', 'flutter', 'terraform', 'tofu', 'make', 'npm']);
+const wholeProjects: ReadonlySet<string> = new Set(['go', 'cargo', 'dotnet', 'mix', 'dart', 'flutter', 'make', 'npm']);
 
 /** What a path of a command line stands for: the folder before a pattern, and that of a file of settings. */
 const toJudgedPath = (word: string): string => {
@@ -416,7 +486,7 @@ function readKnown(
     return readContainer(program, rest, depth);
   if (/^(?:curl|wget|http|https|xh|httpie|invoke-webrequest|invoke-restmethod|iwr|irm)$/iu.test(program)) return readFetch(program, rest);
   if (/^(?:gradle|gradlew|mvn|mvnw|mill)$/u.test(program)) return readGradle(rest);
-  if (program === 'make' || program === 'gmake' || program === 'ninja') return readMake(rest);
+  if (program === 'make' || program === 'gmake' || program === 'ninja') return onlyLists(program, rest) ? quiet : readMake(rest);
   if (/^(?:turbo|nx|just|task|rake|lerna|moon|invoke|inv|grunt|gulp|wireit|composer|artisan)$/u.test(program))
     return program === 'composer' &&
       /^(?:install|update|require|remove|dump|dumpautoload|dump-autoload|show|create-project)$/u.test(rest[0] ?? '')
@@ -424,8 +494,6 @@ function readKnown(
       : readTaskRunner(rest);
   if (program === 'cmake') return rest.includes('--build') ? toCheck('build', valueOf(rest, '--build')) : quiet;
   if (program === 'vite') return toCheck(rest[0] === 'build' ? 'build' : 'run');
-  if (program === 'nginx' || program === 'apachectl' || program === 'caddy' || program === 'haproxy')
-    return rest.some((word) => /^(?:-t|configtest|validate|-c)$/u.test(word)) ? toCheck('types') : toCheck('run');
   if (program === 'git' && (rest.includes('bisect') || rest.some((word) => word.startsWith('--exec')))) return unknown;
   if (program === 'find' && rest.some((word) => /^-(?:exec|execdir|ok)$/u.test(word))) {
     const use = readProgram(unwrap(rest.slice(rest.findIndex((word) => /^-(?:exec|execdir|ok)$/u.test(word)) + 1)), null, depth + 1);
@@ -436,7 +504,7 @@ function readKnown(
   if (program === 'eval') return toShell(rest.join(' '));
   if (program === 'source' || program === '.') return quiet;
   if (program === 'psql' || program === 'mysql' || program === 'sqlite3' || program === 'duckdb' || program === 'mariadb')
-    return rest.some((word) => /^(?:-f|--file|\.read)|\.sql$/u.test(word)) || (input ?? '').startsWith('< ') ? toCheck('run') : quiet;
+    return readDatabase(rest, input);
   if (program === 'playwright' || program === 'cypress')
     return /^(?:install|codegen|open|show-)/u.test(rest[0] ?? '') ? quiet : toCheck('tests');
   if (program === 'ruff' && rest[0] !== 'check')

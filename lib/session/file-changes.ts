@@ -10,9 +10,9 @@ import { assignment, isOption, toProgram, unwrap } from './unwrap-command.ts';
 export type FileChange =
   { did: 'change'; path: string; isNew?: boolean } | { did: 'remove'; path: string } | { did: 'alter'; path: string | null };
 
-/** Folders whose files belong to no project: scratch files, settings of agents, packages. */
+/** Folders whose files belong to no project: those of the system for what is temporary, where they are not the session's, and of packages. */
 const scratch =
-  /^(?:\/tmp|\/var\/tmp|\/private|\/var\/folders|\/dev|\/proc)\/|(?:^|[/\\])(?:node_modules|site-packages|\.claude|\.codex|\.cursor|scratchpad|te?mp)[/\\]|^[A-Za-z]:[/\\].*[/\\]Temp[/\\]/u;
+  /^(?:(?:\/private)?\/(?:tmp|var\/tmp|var\/folders)|\/dev|\/proc|\$\{?(?:TMPDIR|TEMP|TMP)\b[^/]*|[A-Za-z]:[/\\](?:Te?mp|Windows[/\\]Temp|Users[/\\][^/\\]+[/\\]AppData[/\\]Local[/\\]Temp))[/\\]|(?:^|[/\\])(?:node_modules|site-packages)[/\\]/iu;
 /** Folders that hold what is made of the code. */
 const made =
   /(?:^|\/)(?:node_modules|dist|build|out|target|obj|coverage|htmlcov|logs?|__pycache__|venv|\.[\w.-]+|[\w.-]*(?:cache|output|results?|reports?))\/?$/iu;

@@ -14,27 +14,30 @@ const alwaysChecks: readonly (readonly [CheckKind, ReadonlySet<string>])[] = [
   [
     'lint',
     toSet(
-      'eslint flake8 pylint golangci-lint staticcheck shellcheck rubocop stylelint knip depcruise madge oxlint hadolint yamllint ansible-lint markdownlint actionlint clippy-driver phpstan psalm phpcs ktlint detekt swiftlint checkstyle bandit vulture cppcheck clang-tidy tflint promtool',
+      'eslint flake8 pylint golangci-lint staticcheck shellcheck rubocop knip depcruise madge oxlint clippy-driver phpstan psalm phpcs ktlint detekt swiftlint checkstyle bandit vulture cppcheck clang-tidy',
     ),
   ],
   [
     'build',
     toSet(
-      'make gmake ninja gcc g++ cc c++ clang clang++ rustc javac kotlinc scalac swiftc ghc nasm ld ocamlfind dune cabal stack rebar3 webpack rollup esbuild tsup parcel rspack rsbuild swc babel sbt ant msbuild xcodebuild bazel bazelisk buck2 meson scons pdflatex xelatex lualatex latexmk tectonic typst hugo sphinx-build wasm-pack electron-builder pyinstaller dmd nim crystal',
+      'make gmake ninja gcc g++ cc c++ clang clang++ rustc javac kotlinc scalac swiftc ghc nasm ld ocamlfind dune cabal stack rebar3 webpack rollup esbuild tsup parcel rspack rsbuild swc babel sbt ant msbuild xcodebuild bazel bazelisk buck2 meson scons wasm-pack electron-builder pyinstaller dmd nim crystal',
     ),
   ],
   [
     'run',
     toSet(
-      'uvicorn gunicorn hypercorn daphne streamlit nodemon puma unicorn foreman honcho air ts-node tsx ts-node-dev julia Rscript octave scala kotlin erl escript sbcl guile racket swipl gnuplot iverilog vvp cobc expect lua luajit',
+      'uvicorn gunicorn hypercorn daphne streamlit nodemon puma unicorn foreman honcho air ts-node tsx ts-node-dev julia Rscript octave scala kotlin erl escript sbcl guile racket swipl iverilog vvp cobc lua luajit',
     ),
   ],
 ];
 export const kindOfProgram = new Map(alwaysChecks.flatMap(([kind, names]) => [...names].map((name) => [name, kind] as const)));
 
-/** Programs that show, move, wait, install, commit, format or ask for something else. */
+/**
+ * Programs that show, move, wait, install, commit, format or ask for something else; and those that check or build what is no code, such as
+ * documents, styles, settings and infrastructure.
+ */
 export const quietPrograms = toSet(
-  'ls cat head tail less more bat wc nl sed awk gawk grep egrep fgrep zgrep rg ag ack find fd tree stat file diff cmp comm sort uniq cut tr column fold rev tac paste join echo printf pwd which whereis type command true false : test [ [[ mkdir rmdir rm mv cp touch chmod chown chgrp ln install rsync scp sftp tar gzip gunzip zip unzip xz 7z 7za bzip2 zstd git gh glab hub hg svn jj sleep wait jobs fg bg disown kill pkill killall ps pgrep top htop lsof ss netstat ifconfig ip ping dig nslookup host uname hostname whoami id groups date cal uptime free df du printenv export unset set alias unalias shopt ulimit umask local declare typeset readonly read return exit trap pushd popd dirs hash history clear tput stty tee jq yq xxd od hexdump strings base64 base32 md5 md5sum sha1sum sha256sum shasum cksum openssl gpg ssh-keygen ssh-add ssh-keyscan apt apt-get apt-cache dpkg brew dnf yum apk pacman zypper snap choco winget scoop conda mamba asdf nvm fnm pyenv rbenv rustup sdk pip pip3 pipx gem cpan cpanm luarocks opam ghcup prettier black isort gofmt goimports rustfmt clang-format autopep8 yapf dprint shfmt stylua open xdg-open code vim vi nano emacs man info apropos tldr crontab systemctl service journalctl dmesg mount umount fdisk lsblk useradd usermod passwd chpasswd groupadd aws gcloud az doctl heroku vercel netlify fly flyctl wrangler firebase supabase kubectl helm redis-cli mongo mongosh pbcopy pbpaste say notify-send osascript screen tmux nproc lscpu getent locale seq yes basename dirname realpath readlink mktemp split csplit shuf truncate dd sync fc-list convert identify magick patch apply_patch applypatch rename shred cd for case select done fi esac break continue nm objdump readelf ldd otool pkg-config xcrun pod husky lefthook changeset pint php-cs-fixer phpcbf poetry uv pdm pipenv hatch rye pixi bundle get-content get-childitem select-string select-object where-object foreach-object sort-object measure-object format-table format-list out-string out-null write-host write-output get-location test-path get-item get-command get-process get-date start-sleep convertto-json convertfrom-json new-item set-content add-content out-file remove-item move-item copy-item rename-item stop-process gc gci dir del md ren type',
+  'stylelint hadolint yamllint ansible-lint ansible-playbook markdownlint markdownlint-cli2 mdl remark textlint vale proselint alex cspell codespell typos commitlint actionlint tflint terraform tofu terragrunt packer promtool kubeval kubeconform kube-linter cfn-lint spectral redocly htmlhint jsonlint taplo dotenv-linter buf protolint lychee pdflatex xelatex lualatex latexmk tectonic typst pandoc asciidoctor hugo jekyll mkdocs sphinx sphinx-build typedoc jsdoc doxygen gnuplot nginx apachectl caddy haproxy ls cat head tail less more bat wc nl sed awk gawk grep egrep fgrep zgrep rg ag ack find fd tree stat file diff cmp comm sort uniq cut tr column fold rev tac paste join echo printf pwd which whereis type command true false : test [ [[ mkdir rmdir rm mv cp touch chmod chown chgrp ln install rsync scp sftp tar gzip gunzip zip unzip xz 7z 7za bzip2 zstd git gh glab hub hg svn jj sleep wait jobs fg bg disown kill pkill killall ps pgrep top htop lsof ss netstat ifconfig ip ping dig nslookup host uname hostname whoami id groups date cal uptime free df du printenv export unset set alias unalias shopt ulimit umask local declare typeset readonly read return exit trap pushd popd dirs hash history clear tput stty tee jq yq xxd od hexdump strings base64 base32 md5 md5sum sha1sum sha256sum shasum cksum openssl gpg ssh-keygen ssh-add ssh-keyscan apt apt-get apt-cache dpkg brew dnf yum apk pacman zypper snap choco winget scoop conda mamba asdf nvm fnm pyenv rbenv rustup sdk pip pip3 pipx gem cpan cpanm luarocks opam ghcup prettier black isort gofmt goimports rustfmt clang-format autopep8 yapf dprint shfmt stylua open xdg-open code vim vi nano emacs man info apropos tldr crontab systemctl service journalctl dmesg mount umount fdisk lsblk useradd usermod passwd chpasswd groupadd aws gcloud az doctl heroku vercel netlify fly flyctl wrangler firebase supabase kubectl helm redis-cli mongo mongosh pbcopy pbpaste say notify-send osascript screen tmux nproc lscpu getent locale seq yes basename dirname realpath readlink mktemp split csplit shuf truncate dd sync fc-list convert identify magick patch apply_patch applypatch rename shred cd for case select done fi esac break continue nm objdump readelf ldd otool pkg-config xcrun pod husky lefthook changeset pint php-cs-fixer phpcbf poetry uv pdm pipenv hatch rye pixi bundle get-content get-childitem select-string select-object where-object foreach-object sort-object measure-object format-table format-list out-string out-null write-host write-output get-location test-path get-item get-command get-process get-date start-sleep convertto-json convertfrom-json new-item set-content add-content out-file remove-item move-item copy-item rename-item stop-process gc gci dir del md ren type',
 );
 
 /** Words that run what stands behind them, and their options that take a value. */
@@ -139,14 +142,10 @@ export const subcommands = new Map<string, ReadonlyMap<string, CheckKind>>([
   ['expo', toTable({ build: 'export', run: 'start', types: 'doctor' })],
   ['remix', toTable({ build: 'build', run: 'dev' })],
   ['gatsby', toTable({ build: 'build', run: 'develop serve' })],
-  ['mkdocs', toTable({ build: 'build', run: 'serve' })],
-  ['jekyll', toTable({ build: 'build', run: 'serve' })],
   ['rails', toTable({ tests: 'test spec', run: 'server s runner console' })],
   ['flask', toTable({ run: 'run' })],
   ['fastapi', toTable({ run: 'run dev' })],
   ['django-admin', toTable({ tests: 'test', types: 'check', run: 'runserver' })],
-  ['terraform', toTable({ types: 'validate', tests: 'plan test' })],
-  ['tofu', toTable({ types: 'validate', tests: 'plan test' })],
   ['swc', toTable({ build: 'compile' })],
 ]);
 

@@ -186,7 +186,7 @@ describe('what verifies a change', () => {
 
   it('takes what only compiles for a build', () => {
     const kindOf = (command: string): string | undefined =>
-      computeVerification(makeCalls([edit('/home/dev/app/src/a.hs', 'a', 'b'), bash(command, '')]), cwd).checks.at(-1)?.kind;
+      computeVerification(makeCalls([edit('/home/dev/app/src/a.f90', 'a', 'b'), bash(command, '')]), cwd).checks.at(-1)?.kind;
     for (const command of [
       'cargo test --no-run',
       'cargo test -- --list',

@@ -57,9 +57,14 @@ const lastOf = <Value>(values: readonly Value[], count: number): readonly Value[
 const support =
   /^(?:tests?|e2e|specs?|__tests__|scripts?|ci|build|dist|out|target|bin|debug|release|examples?|tools?|bench\w*|docker|docs?|cmake-build-\w+|\.github|\.)$/iu;
 
+/** The worktree of Claude Code that a path lies in: a copy of the project, which its checks leave out. */
+const findWorktree = (path: string): string | undefined => /^(?:.*\/)?\.claude\/worktrees\/[^/]+(?=\/|$)/u.exec(path)?.[0];
+
 /** Whether a check in a folder is one of the project that holds a file. A folder that cannot be read holds everything. */
 const holds = (folder: string | null, path: string): boolean => {
   if (folder === null || /[$~*]/u.test(folder)) return true;
+  const worktree = findWorktree(path);
+  if (worktree !== undefined && findWorktree(folder) !== worktree) return false;
   const parts = folder.split('/');
   while (parts.length > 0 && support.test(parts.at(-1) ?? '')) parts.pop();
   const project = parts.join('/');
