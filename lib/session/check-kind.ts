@@ -301,10 +301,13 @@ const readContainer = (program: string, words: readonly string[], depth: number)
   const rest = isCompose && words[0] === 'compose' ? words.slice(1) : words;
   const at = firstPlain(rest, '-f --file -p --project-name --env-file --profile --context -H');
   const action = rest[at];
-  if (action === 'build' || action === 'buildx') return toCheck('build');
   const inner = rest.slice(at + 1);
+  // Services of a composition have images of their own.
+  const services = isCompose ? inner.filter((word) => !isOption(word)) : [];
+  const build = makeCheck('build', { names: services.length > 0 ? services : null });
+  if (action === 'build' || action === 'buildx') return build;
   const isDetached = inner.some((word) => word === '-d' || word === '--detach');
-  if (action === 'up') return inner.includes('--build') ? toCheck('build') : isDetached ? unknown : toCheck('run');
+  if (action === 'up') return inner.includes('--build') ? build : isDetached ? unknown : toCheck('run');
   if (action !== 'run' && action !== 'exec') return quiet;
   const name = firstPlain(
     inner,

@@ -87,7 +87,67 @@ describe('a command after a change', () => {
     ['packages/api/src/a.ts', 'npm test -w packages/web'],
     ['src/main.py', 'python3 -c "from src.util import f"'],
     ['/home/dev/other/a.ts', 'npm test'],
+    ...[
+      'make latest',
+      'npm run docker:latest',
+      'npm run db:test:prepare',
+      'npm run test:clean',
+      'npm run test:report',
+      'npm run test-server',
+      'npm run tests:list',
+      'bash scripts/setup-test-db.sh',
+      './scripts/deploy-test.sh',
+      'npm run lint-staged',
+      'npm run supabase:types',
+      'npx turbo run contest',
+      './gradlew latest',
+      'npm run build-storybook',
+      'psql -f schema.sql',
+      'docker compose exec db psql -f schema.sql',
+      'sqlite3 a.db < schema.sql',
+      'swipl main.pl',
+      'julia main.jl',
+      'docker compose build db',
+    ].map((command) => ['src/a.ts', command] as const),
+    ['.claude/worktrees/fees/src/a.ts', 'npm test'],
   ])('may check %s, or not: %s', (file, command) => expect(decide(changed(file), bash(command, ''))).toBe('cannot_tell'));
+
+  it.each([
+    ...['npm run publish:latest', 'npm run seed:test', 'npm run generate:tests', 'make install-test-deps', 'npm run typedoc'],
+    ...['npm run lint:css', 'npm run lint:md', 'npm run lint:docker', 'npm run build:docs', 'npm run build:icons', './gradlew cleanTest'],
+    ...['npx markdownlint README.md', 'yamllint .', 'npx stylelint "src/**/*.css"', 'actionlint', 'hadolint Dockerfile', 'nginx -t'],
+    ...[
+      'caddy validate',
+      'terraform validate',
+      'tofu plan',
+      'ansible-lint',
+      'mkdocs build',
+      'hugo',
+      'latexmk a.tex',
+      'python -m yamllint .',
+    ],
+  ])('checks no code: %s', (command) => expect(decide(changed('src/a.ts'), bash(command, ''))).toBe('not_verified'));
+
+  it.each([
+    ...[
+      ...[
+        'npm run test:unit',
+        'npm run web:test',
+        'npm run unittests',
+        'npm run runTests',
+        'npm run e2e:ci',
+        'make check',
+        'make run-tests',
+      ],
+      ...['npm run type-check', 'npm run check:types', 'npm run types', 'npm run lint:fix', 'npm run lint:ts', 'npm run build:prod'],
+      ...['bash scripts/run_tests.sh', 'npx nx run web:test', 'node scripts/deploy.test.js', 'bash test/smoke-test.sh', 'make lib/a.o'],
+      'docker compose build src',
+    ].map((command) => ['src/a.ts', command] as const),
+    ['src/A.java', './gradlew connectedAndroidTest'],
+    ['src/A.java', './gradlew :app:testDebugUnitTest'],
+    ['src/a.sql', 'psql -f src/a.sql'],
+    ['src/main.jl', 'julia main.jl'],
+  ])('checks %s by its name: %s', (file, command) => expect(decide(changed(file), bash(command, ''))).toBe('verified'));
 
   it('is about the package, the files and the folder that it is given', () => {
     for (const command of ['pnpm --filter @acme/web test', 'yarn workspace web test', 'npm test -w packages/web'])
@@ -200,6 +260,16 @@ describe('a command after a change', () => {
     ['a.go', "go test ./... | awk 'NR<=20'", 'ok  \tapp/x\t0.01s\nok  \tapp/y\t0.01s', 'verified'],
     ['a.go', "go test ./... | awk 'NR>2{exit} {print}'", 'ok  \tapp/x\t0.01s\nok  \tapp/y\t0.01s', 'cannot_tell'],
     ['a.go', "go test ./... | awk '/^ok/'", 'ok  \tapp/x\t0.01s\nok  \tapp/y\t0.01s', 'cannot_tell'],
+    ['a.go', 'go test ./... > out.log; grep ok out.log', 'ok  \tapp/x\t0.01s\nok  \tapp/y\t0.01s', 'cannot_tell'],
+    ['a.go', 'go test ./... | tee out.log | tail -1; head -1 out.log', 'ok  \tapp/x\t0.01s\nok  \tapp/y\t0.01s', 'cannot_tell'],
+    ['a.go', 'go test ./... > out.log; tail -5 out.log', 'ok  \tapp/x\t0.01s\nok  \tapp/y\t0.01s', 'verified'],
+    ['a.go', 'go test ./... | perl -ne "print if /ok/"', 'ok  \tapp/x\t0.01s\nok  \tapp/y\t0.01s', 'cannot_tell'],
+    ['a.go', 'go test ./... | sort | tail -2', 'ok  \tapp/x\t0.01s\nok  \tapp/y\t0.01s', 'cannot_tell'],
+    ['a.go', 'go test ./... | head -900', `${'ok  \tapp/x\t0.01s\n'.repeat(600)}`, 'cannot_tell'],
+    ['a.ts', 'npm test; echo "exit: $?"; npx tsc; echo "exit: $?"', 'exit: 1\nexit: 0', 'cannot_tell'],
+    ['a.ts', 'npm test; echo "exit: $?"; npx tsc; echo "exit: $?"', 'exit: 0\nexit: 0', 'verified'],
+    ['a.ts', 'npm test; echo "exit: $?"', 'exit: 124', 'cannot_tell'],
+    ['a.ts', 'npm ci && npm test || echo broken', 'broken', 'cannot_tell'],
     ['a.go', 'go test ./... | grep -m2 app', 'ok  \tapp/x\t0.01s\nok  \tapp/y\t0.01s', 'cannot_tell'],
   ])('is read behind a pipe: %s, %s, %j', (file, command, output, verdict) =>
     expect(decide(changed(file), bash(command, output))).toBe(verdict),

@@ -384,6 +384,89 @@ describe('what verifies a change', () => {
     expect(decide(change, bash('curl -s localhost:3000/x', 'Cannot GET /x'))).toBe('failed');
   });
 
+  it('takes what failed for a failure, whatever its output says is missing', () => {
+    const passed = bash('make test', '3 passed');
+    const failures: readonly (readonly [string, string, string, number?])[] = [
+      ['src/a.ts', 'npx tsc --noEmit', "src/a.ts(1,2): error TS2307: Cannot find module './b' or its corresponding type declarations.", 2],
+      ['src/a.c', 'make', 'src/a.c:1:10: fatal error: b.h: No such file or directory\nmake: *** [a.o] Error 1', 2],
+      ['src/a.c', 'make', "make: *** No rule to make target 'b.h', needed by 'a.o'.  Stop.", 2],
+      ['src/a.ts', 'npm run build', 'Error: Cannot find module "./x"\nerror during build:'],
+      ['src/a.py', 'python src/a.py', 'Traceback (most recent call last):\nPermissionError: [Errno 13] Permission denied: x'],
+      ['src/a.c', 'make test', 'test.sh: line 3: jq: command not found\n2 tests failed'],
+    ];
+    for (const [file, command, result, code] of failures) {
+      const changed = edit(`/home/dev/app/${file}`, 'a', 'b');
+      expect(decide(changed, bashFails(command, result, code)), command).toBe('failed');
+      expect(decide(changed, passed, bashFails(command, result, code)), command).toBe('failed');
+    }
+  });
+
+  it('is no longer sure of what passed after a check that could not run', () => {
+    const passed = bash('npm test', '3 passed');
+    for (const [command, result, code] of [
+      ['npm run build', 'sh: 1: vite: not found', 127],
+      ['npm run build', 'npm error Missing script: "build"', 1],
+      ['make check', "make: *** No rule to make target 'check'.  Stop.", 2],
+      ['./gradlew build', 'Permission denied', 126],
+      ['node dist/main.js', 'cat: x: No such file or directory', 1],
+    ] as const) {
+      expect(decide(change, passed, bashFails(command, result, code)), command).toBe('cannot_tell');
+      expect(decide(change, passed, bashFails(command, result, code), bash('npx tsc', '')), command).toBe('verified');
+      expect(decide(change, bashFails(command, result, code)), command).toMatch(/^(?:cannot_tell|not_verified)$/u);
+    }
+    expect(decide(change, passed, bash('npm run build; echo "exit: $?"', 'exit: 127'))).toBe('cannot_tell');
+    expect(decide(change, bash('npm ci && npm test', '3 passed'), bashFails('npx vitest run', '3 passed\nUnhandled error'))).toBe('failed');
+  });
+
+  it('is in the folder of its shell', () => {
+    for (const command of [
+      '(cd ../other && ls); npm test',
+      'cat <(cd ../other && ls); npm test',
+      'X=$(cd ../other && ls); npm test',
+      'cd ../other | cat; npm test',
+      'cd ../other && ls & npm test',
+      'go() { cd ../other; }; npm test',
+      'pushd ../other; make; popd; npm test',
+      'pushd ../other && pushd lib && popd && popd && npm test',
+    ])
+      expect(after(command), command).toBe('verified');
+    for (const command of [
+      'cd ../other; (cd /home/dev/app && ls); npm test',
+      'pushd ../other; npm test',
+      'pushd ../other; pushd x; popd; npm test',
+    ])
+      expect(after(command), command).toBe('not_verified');
+    for (const command of ['if [ -d x ]; then cd ../other; fi; npm test', 'pushd +1; npm test', 'for d in a b; do cd $d; done; npm test'])
+      expect(after(command), command).toBe('cannot_tell');
+  });
+
+  it('takes temporary files of the system alone for no files of the project', () => {
+    for (const path of [
+      '/home/dev/app/src/temp/a.ts',
+      '/home/dev/app/tmp/a.ts',
+      '/home/dev/app/scratchpad/a.py',
+      '/home/dev/.claude/hooks/a.sh',
+    ]) {
+      expect(decide(edit(path, 'a', 'b')), path).toBe('not_verified');
+      expect(decide(edit(path, 'a', 'b'), bash('npm test', '1 passed')), path).not.toBe('nothing_to_verify');
+    }
+    for (const path of [
+      '/tmp/a.py',
+      '/private/tmp/a.py',
+      '/var/folders/x/a.py',
+      'C:\\Users\\dev\\AppData\\Local\\Temp\\a.py',
+      '/dev/shm/a.py',
+    ])
+      expect(decide(edit(path, 'a', 'b')), path).toBe('nothing_to_verify');
+    const inTemporary = computeVerification(makeCalls([edit('/tmp/app/src/a.ts', 'a', 'b'), bash('npm test', '')]), '/tmp/app');
+    expect(inTemporary.verdict).toBe('verified');
+    const inTree = edit('/home/dev/app/.claude/worktrees/fees/src/a.ts', 'a', 'b');
+    expect(decide(inTree)).toBe('not_verified');
+    expect(decide(inTree, bash('cd .claude/worktrees/fees && npm test', '1 passed'))).toBe('verified');
+    expect(decide(inTree, bash('cd .claude/worktrees/others && npm test', '1 passed'))).toBe('not_verified');
+    expect(decide(change, bash('cd .claude/worktrees/fees && npm test', '1 passed'))).toBe('not_verified');
+  });
+
   it('is about the last change, in the order of a line, too', () => {
     expect(decide(bash('npm test', '1 passed'), change)).toBe('not_verified');
     expect(decide(bash("cat > src/a.py <<'EOF'\nprint(1)\nEOF\npython3 src/a.py", '1'))).toBe('verified');
@@ -433,6 +516,45 @@ describe('what verifies a change', () => {
     expect(decide(...both, poll('b2', 0), poll('b1', 1))).toBe('failed');
     expect(decide(...both, poll('b1', 0), poll('b2', 0))).toBe('verified');
     expect(decide(change, background('npm test', 'b1'), background('sleep 5', 'b3'), poll('b3', 0))).toBe('cannot_tell');
+  });
+
+  it.each([
+    ['npm test', 0, '', 'verified'],
+    ['npm test', 1, '', 'failed'],
+    ['npm test', 0, '1 failed | 2 passed', 'failed'],
+    ['npm test', 124, '', 'cannot_tell'],
+    ['npm test', 127, '', 'cannot_tell'],
+    ['npm run lint && npm test', 0, '', 'verified'],
+    ['npm run lint && npm test', 1, '', 'failed'],
+    ['npm ci && npm test', 0, '', 'verified'],
+    ['npm ci && npm test', 1, '', 'cannot_tell'],
+    ['npm ci && npm test', 1, '2 failed', 'failed'],
+    ['npm test 2>&1 | tail -5', 0, 'x', 'cannot_tell'],
+    ['npm test 2>&1 | tail -5', 0, '3 passed', 'verified'],
+    ['npm test 2>&1 | tail -5', 0, '1 failed', 'failed'],
+    ['npm test | grep passed', 0, '3 passed', 'cannot_tell'],
+    ['npm test | head -3', 0, '3 passed', 'cannot_tell'],
+    ['npm run lint || true', 0, '', 'cannot_tell'],
+    ['npm run build; echo done', 0, 'done', 'cannot_tell'],
+    ['npx tsc | tail -3', 0, 'a.ts(1,2): error TS1: x', 'failed'],
+    ['bash -c "npm test" || true', 0, '', 'cannot_tell'],
+    ['bash -c "npm test"', 0, '', 'verified'],
+    ['cd "$DIR" && npm test', 0, '', 'cannot_tell'],
+    ['curl -s localhost:3000/', 0, 'x', 'cannot_tell'],
+    ['curl -sf localhost:3000/', 0, 'x', 'verified'],
+    ['make -i', 0, '', 'cannot_tell'],
+  ])('is decided in the background as it is in the foreground: %s, %i, %j', (command, code, output, verdict) => {
+    const begun: Step = {
+      tool: 'Bash',
+      params: { command, run_in_background: true },
+      result: 'Command running in background with ID: b1',
+      outcome: 'running',
+    };
+    const ended = `<status>completed</status>\n<exit_code>${code}</exit_code>\n<output>\n${output}\n</output>`;
+    expect(decide(change, begun)).toBe('cannot_tell');
+    expect(decide(change, begun, { tool: 'TaskOutput', params: { task_id: 'b1' }, result: ended })).toBe(verdict);
+    const nameless = { ...begun, result: 'Moved to the background.' };
+    expect(decide(change, nameless, { tool: 'TaskOutput', params: { task_id: 'b1' }, result: ended })).toBe(verdict);
   });
 
   it('takes no call that was never made for one that failed', () => {
