@@ -7,7 +7,7 @@ import { onEveryCall, whenever } from './trigger.ts';
 export const errorCascade: ObserverKind<CascadeParameters, unknown, CascadeCategory> = {
   id: 'error_cascade',
   name: 'Error Cascade Detector',
-  version: 6,
+  version: 7,
   description: 'Finds consecutive failures, and separates service outages from the agent’s own failures.',
   categories: {
     'Error Cascade': {

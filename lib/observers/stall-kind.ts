@@ -16,7 +16,7 @@ const defaults: StallParameters = {
 export const stall: ObserverKind<StallParameters, unknown, StallCategory> = {
   id: 'stall',
   name: 'Stall Detector',
-  version: 7,
+  version: 8,
   description: 'Finds loops, cycles, edits that are undone and redone, endless polling, and high error rates.',
   categories: {
     'Repetitive Pattern': {

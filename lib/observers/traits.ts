@@ -88,7 +88,7 @@ const missingFile = /no such file|cannot access|does not exist/iu;
 const outage =
   /too many requests|rate.?limit(?:ed|s| exceeded| reached)|overloaded|quota exceeded|service (?:is )?(?:temporarily )?unavailable|bad gateway|gateway time-?out|internal server error|\bE(?:CONNREFUSED|CONNRESET|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH)\b|connection (?:was )?(?:refused|reset|timed out|aborted)|could not resolve (?:host|proxy)|temporary failure in name resolution|network is unreachable|socket hang up|fetch failed|\b(?:status|http|code|error)\W{0,3}(?:code )?(?:429|5\d\d)\b|\bHTTP\/[\d.]+ (?:429|5\d\d)|\b(?:429|5\d\d) (?:Too|Internal|Bad|Service|Gateway|Server)/iu;
 
-/** Of tools whose name is all that is known of them. */
+/** Names of tools that change something, where nothing else is known of them. */
 const changingName =
   /(?:^|_)(?:create|update|delete|remove|write|edit|insert|replace|move|rename|send|post|put|patch|click|type|fill|press|navigate|upload|execute|run|apply|commit|push|merge|set|add|submit|drag|select)(?:_|$)/iu;
 
@@ -162,7 +162,7 @@ const isAwaiting = ({ kind, outcome, resultHead, exitCode }: CallFacts, text: st
 
 const none: readonly Trait[] = [];
 
-/** What is special about a call. `work`: what it changed and checked. */
+/** Lists the traits of a call. `work`: its changes and checks. */
 export const computeTraits = (facts: CallFacts, work: readonly Work[]): readonly Trait[] => {
   const { kind, outcome, resultHead, params } = facts;
   const traits: Trait[] = [];

@@ -40,7 +40,7 @@ const maxPathBytes = 120;
 export const unverifiedFinish: ObserverKind<Parameters, State, 'Unverified Finish'> = {
   id: 'unverified_finish',
   name: 'Finish Checker',
-  version: 3,
+  version: 4,
   description:
     'Finds turns that end with an answer although nothing checked the last code edit: no test, build, type check, lint or run of the program.',
   categories: {

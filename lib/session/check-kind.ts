@@ -52,7 +52,7 @@ const isTestFile = (file: string): boolean => {
 };
 
 /**
- * What a command does for the question whether changes were checked. `quiet`: it runs nothing of the project. `script`: it runs a program
+ * The use of a command for the question whether changes were checked. `quiet`: it runs nothing of the project. `script`: it runs a program
  * that it was given as a text. `shell`: the text is a line of a shell. `folder`: it goes there, or, null, back to where `pushd` left. `unknown`: it cannot be told.
  */
 export type ProgramUse =
@@ -95,7 +95,7 @@ const toCheck = (kind: CheckKind | null | undefined, folder: string | null = nul
 const toScript = (text: string): ProgramUse => ({ use: 'script', text, isContained: false });
 const toShell = (text: string): ProgramUse => ({ use: 'shell', text, isContained: false });
 
-/** What a script or a target does, by its name. */
+/** The use of a script or a target, by its name. */
 const toNamedUse = (name: string, folder: string | null = null): ProgramUse => {
   const words = toWords(name);
   const [first = ''] = words;
@@ -122,13 +122,13 @@ const toNamedUse = (name: string, folder: string | null = null): ProgramUse => {
 
 const toFileWords = (file: string): string[] => toWords(toProgram(file).replace(/\.\w+$/u, ''));
 
-/** What running a file of the project does. `kind`: that of a file that is no test. */
+/** The use of running a file of the project. `kind`: that of a file that is no test. */
 const toFileUse = (file: string, kind: CheckKind = 'run'): ProgramUse => {
   if (isTestFile(toProgram(file))) return toCheck('tests');
   return makeCheck(kind, { names: toFileWords(file).some((word) => maintenance.test(word)) ? [file] : null, file });
 };
 
-/** What a script of a shell or a program without an interpreter does. */
+/** The use of a script of a shell or a program without an interpreter. */
 const toExecutableUse = (file: string): ProgramUse => {
   const words = toFileWords(file);
   const has = (pattern: RegExp): boolean => words.some((word) => pattern.test(word));
@@ -199,7 +199,7 @@ const readManager = (program: string, words: readonly string[], depth: number): 
   return ofPackage(readManaged(program, first, words.slice(at), { folder, options, depth }), filter);
 };
 
-/** What a package manager runs. `first`: the first of its words that is no option. */
+/** The use of what a package manager runs. `first`: the first of its words that is no option. */
 const readManaged = (
   program: string,
   first: string,
@@ -427,7 +427,7 @@ const compilers: ReadonlySet<string> = new Set([
 /** Their paths are packages, which use others. */
 const wholeProjects: ReadonlySet<string> = new Set(['go', 'cargo', 'dotnet', 'mix', 'dart', 'flutter', 'make', 'npm']);
 
-/** What a path of a command line stands for: the folder before a pattern, and that of a file of settings. */
+/** The path that a check judges by a path of its command line: the folder before a pattern, and that of a file of settings. */
 const toJudgedPath = (word: string): string => {
   const star = word.indexOf('*');
   const pattern = star < 0 && word.endsWith('...') ? word.length : star;
@@ -582,7 +582,7 @@ const ownOfCargo =
 
 const interpreting = /^(?:(?:python|pypy)[\d.]*|node|nodejs|php|(?:ba|z|da|k|fi)?sh)$/u;
 
-/** What a simple command does. `isFed`: it gets the output of another one, which may be a script. */
+/** The use of a simple command. `isFed`: it gets the output of another one, which may be a script. */
 export const readUse = ({ words, input, isFed }: Pick<ShellCommand, 'words' | 'input' | 'isFed'>): ProgramUse => {
   const own = unwrap(words);
   if (own.length === 0) return quiet;

@@ -44,7 +44,7 @@ const successWords = /\bok\b|pass|succe|✓|✔/iu;
 
 /** Size of an output, as far as it is known that all of it is there. */
 export type OutputSize = { lines: number; bytes: number };
-/** Of an output that is not there, or not whole. */
+/** The size of an output that is not there, or not whole. */
 export const unknownSize: OutputSize = { lines: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
 const encoder = new TextEncoder();
 export const measureOutput = (text: string): OutputSize => ({

@@ -4,7 +4,7 @@ import type { SimpleCommand } from './shell-tree.ts';
 import { assignment, isOption, toProgram, unwrap } from './unwrap-command.ts';
 
 /**
- * What was done to files: one that is known was changed, or removed; or unknown ones of a folder were changed (null: of any). Paths as they
+ * A change of files: one that is known was changed, or removed; or unknown ones of a folder were changed (null: of any). Paths as they
  * stand in the command or script; `isNew`: it was written whole.
  */
 export type FileChange =
@@ -32,7 +32,7 @@ const remove = (path: string): FileChange => ({ did: 'remove', path });
 const alter = (path: string | null = null): FileChange => ({ did: 'alter', path });
 
 const hasExtension = (path: string): boolean => /[^/]\.\w{1,12}$/u.test(path);
-/** What a shell or `find` puts in its place is not known. */
+/** A shell or `find` puts something unknown in its place. */
 const isOpen = (path: string): boolean => /[$*?]|^\{\}/u.test(path) && !hasExtension(path);
 const isFolder = (path: string): boolean => !hasExtension(path);
 
@@ -71,7 +71,7 @@ const toDiffed = (diff: string | null): FileChange[] => {
 export const toPatched = (text: string): FileChange[] =>
   listPatchedFiles(text).map(({ verb, path }) => (verb === 'Delete' ? remove(path) : { ...change(path), isNew: verb === 'Add' }));
 
-/** What a subcommand of Git does to the files of its working tree. */
+/** Changes that a subcommand of Git makes to the files of its working tree. */
 const listByGit = (words: readonly string[], input: string | null): FileChange[] => {
   let at = 0;
   while (at < words.length && isOption(words[at] ?? '')) at += /^(?:-C|-c|--git-dir|--work-tree)$/u.test(words[at] ?? '') ? 2 : 1;
@@ -229,7 +229,7 @@ const toNamedPath = (words: readonly string[]): string | null => {
   return (at < 0 ? words.find((word) => !isOption(word)) : words[at + 1]) ?? null;
 };
 
-/** What a command does to files. */
+/** Changes that a command makes to files. */
 export const listFileChanges = ({ words, writes, input }: Pick<SimpleCommand, 'words' | 'writes' | 'input'>): FileChange[] => [
   ...writes.flatMap(toChange).map((one) => (one.did === 'change' ? { ...one, isNew: true } : one)),
   ...(words.every((word) => assignment.test(word)) ? [] : listByProgram(words, input)),
@@ -244,7 +244,7 @@ const written =
   /(?:\bopen|(?:write|append)File(?:Sync)?|\bFile\.write|file_put_contents|createWriteStream)\(\s{0,4}['"]([\w./-]{1,150})['"]\s{0,4}[,)]\s{0,4}(?:(?:mode\s?=\s?)?['"](?:[wax][bt+]{0,2}|r\+b?)['"]|[^'"\s]|\n)|\bPath\(\s{0,4}['"]([\w./-]{1,150})['"]\s{0,4}\)\.write_/gu;
 const namedFile = /(?:^|['"`\s=(])([\w./-]{1,150}\.\w{1,8})(?=['"`\s,);:]|$)/gmu;
 
-/** What a script that is given as a text does to files. */
+/** Changes that a script which is given as a text makes to files. */
 export const listScriptChanges = (text: string): FileChange[] => {
   const looked = text.slice(0, maxScript);
   const places = [...looked.matchAll(writing)].length;

@@ -1,4 +1,4 @@
-/** What a patch does to a file that it names. */
+/** A file that a patch names, and the word for its change. */
 export type PatchedFile = { verb: 'Add' | 'Update' | 'Delete' | 'Move'; path: string };
 
 const maxCharacters = 65_536;

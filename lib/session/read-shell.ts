@@ -208,7 +208,7 @@ class Walk {
           isBlock,
         },
       );
-      // What stands behind it never runs.
+      // Nothing behind it ever runs.
       if (!isBlock && leaving.test(toSingle(chain)?.words[0] ?? '')) break;
     }
   }

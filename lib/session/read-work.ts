@@ -155,7 +155,7 @@ const toFileWork = (changes: readonly FileChange[], folder: string | null, cwd: 
     return isJudged(path) ? [{ did: one.did, path, isNew: isNew || (one.did === 'change' && one.isNew === true) }] : [];
   });
 
-/** What cannot fail, or says so otherwise: where a line ends with an error, it was another command. */
+/** Commands that cannot fail, or say so otherwise: where a line ends with an error, it was another one. */
 const harmless = /^(?:echo|printf|true|:|date|set|export|unset|local|sleep|pwd|clear)$/u;
 
 const home = /^(?:\/(?:home|Users)\/[^/]+|\/root)(?=\/|$)/u;
@@ -371,7 +371,7 @@ const readLine = (line: string, about: Line): Work[] => {
       const isOther = mayFailBefore || mayFailBehind(commands, at);
       if (isOther && done.result === 'failed' && !showsFailure(check.kind, text)) done.result = 'unknown';
     }
-    // What passed somewhere may have been another project.
+    // A check that passed somewhere may have been one of another project.
     if (done.result === 'passed' && where === nowhere) done.result = 'unknown';
     work.push(done);
   }
@@ -407,7 +407,7 @@ const showsFailure = (kind: CheckKind, text: string): boolean =>
   findTestResult(text)?.isPassed === false ||
   (kind !== 'fetch' && !/npm (?:ERR!|error) /u.test(text) && readOutput(kind, text) === 'failed');
 
-/** What a check judges alone: what it is given, and of a scratch file that it runs what is known of it; null: the whole project. */
+/** Files and packages that a check judges alone: those that it is given, and those that a scratch file which it runs uses; null: the whole project. */
 const findNames = (
   { kind, names }: CheckUse,
   file: string | null,
@@ -463,7 +463,7 @@ const toTask = (value: unknown): string | null => {
   return id === null || id === '' ? null : id.slice(0, maxTask);
 };
 
-/** What a call that began something which ends later calls it; null: it does not say. */
+/** The name that a call gives to the process it began; null: none. */
 const findTask = (text: string): string | null => toTask(begun.exec(text.slice(0, 4_000))?.[1]);
 
 const toResult = (isPassed: boolean): 'passed' | 'failed' => (isPassed ? 'passed' : 'failed');
@@ -477,7 +477,7 @@ const readPoll = ({ params, outcome }: WorkFacts, text: string): readonly Work[]
       .find((value) => value !== undefined),
   );
   const typed = toText(fields.get('chars'));
-  // What is typed into a running program may do anything.
+  // A running program may do anything with typed text.
   const typedWork: Work[] = typed !== null && /[^\s\p{Cc}]/u.test(typed) ? [{ did: 'unreadable' }, { did: 'alter' }] : [];
   const ended = /(?:<exit_code>\s{0,4}|exited with code |exit code:? |"exitCode"\s{0,4}:\s{0,4})(-?\d{1,10})/iu.exec(text)?.[1];
   const tests = findTestResult(text);
@@ -502,7 +502,7 @@ const readSubagent = (facts: WorkFacts, text: string): readonly Work[] => {
   return [{ did: 'alter' }, { did: 'unreadable' }, ...(task === null ? [] : [{ did: 'begin' as const, task }])];
 };
 
-/** What a tool of a server, or one that no list names, did. */
+/** The work of a tool of a server, or of one that no list names. */
 const readOther = (
   { name }: WorkFacts,
   fields: ReadonlyMap<string, unknown>,
@@ -530,7 +530,7 @@ const readOther = (
     : [{ did: 'unreadable' }];
 };
 
-/** What a call changed and checked. `cwd`: the folder of the session. Reads arguments and result once; takes linear time. */
+/** Lists changes and checks of a call. `cwd`: the folder of the session. Reads arguments and result once; takes linear time. */
 export const readWork = (facts: WorkFacts, cwd: string | null): readonly Work[] => {
   const { kind, name, outcome, params, resultHead, resultTail } = facts;
   if (isRefused(outcome) || wasNeverMade(facts)) return none;

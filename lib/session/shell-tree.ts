@@ -1,9 +1,9 @@
-/** What a simple command of a shell line says, without quotes and redirects; what is substituted stands as `$(…)`. */
+/** A simple command of a shell line, without quotes and redirects; a substitution stands as `$(…)`. */
 export type SimpleCommand = {
   words: readonly string[];
   /** Files that its output goes to. */
   writes: readonly string[];
-  /** What a heredoc or a here-string gives it; null: neither. */
+  /** The text that a heredoc or a here-string gives it; null: neither. */
   input: string | null;
   /** The lines that it substitutes. */
   inner: readonly string[];

@@ -37,7 +37,7 @@ const failed: readonly RegExp[] = [
   /^(FAIL)(?:\s+\S+\s+(?:[\d.]+s|\[build failed\]))?$/u,
   /^(--- FAIL): /u,
 ];
-/** What runners say that had no test to run, or skipped all. */
+/** Words of runners that had no test to run, or skipped all. */
 const empty =
   /\b(?:no tests? (?:files? )?(?:ran|found|(?:was|were) found|executed|specified|to run|collected)|no examples found|ran 0 tests|0 passing|0 tests executed)\b|^[#ℹ] tests 0$|\b0 (?:examples|tests), 0 failures\b|^=* ?\d+ (?:deselected|skipped)(?:, \d+ (?:deselected|skipped|warnings?))* in /imu;
 const maxLines = 40;
@@ -46,7 +46,7 @@ const maxLineChars = 300;
 
 export type TestResult = { isPassed: boolean; line: string };
 
-/** What an output says of tests at its end; null where it says nothing. The line that says it, the failed one before the passed one. */
+/** How tests ended, by the end of an output; null where it says nothing. The line that says it, the failed one before the passed one. */
 export const findTestResult = (output: string): TestResult | null => {
   const lines = output
     .slice(-maxChars)

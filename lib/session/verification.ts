@@ -14,7 +14,7 @@ type Task = {
   endsBy: EndReading;
 };
 
-/** What is known after some of its calls. Plain JSON of a few kilobytes at most, whatever the calls say. */
+/** The verification of a turn after some of its calls. Plain JSON of a few kilobytes at most, whatever the calls say. */
 export type VerificationState = Omit<Verification, 'verdict'> & {
   /** Changed files that no check has passed for since, the last ones. */
   pending: readonly string[];
@@ -46,7 +46,7 @@ const maxPending = 12;
 const maxMade = 6;
 const maxTasks = 3;
 const maxChecks = 8;
-/** Of a path or a folder that is remembered, as JSON. */
+/** Length of a path or a folder that is remembered, as JSON. */
 const maxBytes = 100;
 
 const encoder = new TextEncoder();
@@ -180,7 +180,7 @@ const endTask = (state: VerificationState, work: Extract<Work, { did: 'await' }>
   }, state);
 };
 
-/** What only reads files of its language. */
+/** Checks that only read files of their language. */
 const reading: readonly CheckKind[] = ['types', 'lint'];
 
 const stepCheck = (state: VerificationState, work: CheckWork, callId: string): VerificationState => {
@@ -242,7 +242,7 @@ export const stepVerification = (state: VerificationState, work: readonly Work[]
 const lasting: readonly CheckKind[] = ['tests', 'types', 'build', 'lint'];
 
 /**
- * What verified the changes of a turn. `verified`: after the last change to a file of code, a check ran on the project that holds it, its
+ * Says whether the changes of a turn were verified. `verified`: after the last change to a file of code, a check ran on the project that holds it, its
  * exit code or its summary is known, and it passed. `failed`: the last one failed, or tests, types, a build or a linter did and were not run
  * again. `cannot_tell`: there was a call that may have been a check, or whose end is not known, or files that nobody knows were changed
  * after what passed, or another check after it could not run. `not_verified`: no such call. `nothing_to_verify`: no file of code was changed.
