@@ -5,7 +5,7 @@ import { behindLast, toProgram } from './unwrap-command.ts';
 
 /** Lines of shells and runners that found no check to run, whatever the code is. */
 const nothingToRun =
-  /^.*(?:command not found|: not found$|not recognized as|No rule to make target ['`][^'\n]{1,200}'\.|Missing script|no test specified|can't open file|Script not found|Command "[^"\n]{1,200}" not found|no such (?:sub)?command|No module named \w+$|Could not read package\.json|Couldn't find a package\.json|ERR_PNPM_NO_\w+|could not find `Cargo\.toml`).*$/gmu;
+  /^.*(?:command not found|: not found$|not recognized as|No rule to make target ['`][^'\n]{1,200}'\.|Missing script|no test specified|can't open file|Script not found|Command "[^"\n]{1,200}" not found|no such (?:sub)?command|No module named [a-z_]|Could not read package\.json|Couldn't find a package\.json|ERR_PNPM_NO_\w+|could not find `Cargo\.toml`).*$/gmu;
 /** Lines that stand in the output of those, and in that of checks that ran. */
 const mayBeAbsent = /No such file or directory|Cannot find module|not installed|Permission denied/u;
 const byNpm = /^npm (?:ERR!|error|warn).*$/gimu;
@@ -78,7 +78,7 @@ const readGrep = (words: readonly string[]): Shown => {
 
 /** Commands of sed: a replacement, lines by their numbers or by a pattern. */
 const readSed = (words: readonly string[]): Shown => {
-  const isSilent = words.some((word) => /^-[a-zA-Z]*n[a-zA-Z]*$|^--(?:quiet|silent)$/u.test(word));
+  const isSilent = words.some((word) => /^-[a-mo-zA-Z]*n|^--(?:quiet|silent)$/u.test(word));
   if (words.filter((word) => /^-e|^--expression/u.test(word)).length > 1) return 'some';
   const script = words.find((word) => !/^-/u.test(word)) ?? '';
   const [, first = '', second, action] = /^(\d+)(?:,(\d+|\$))?([pqd])$/u.exec(script) ?? [];
@@ -93,12 +93,12 @@ const readSed = (words: readonly string[]): Shown => {
 
 /** Programs of awk: lines by their numbers or by a pattern, or all of them. */
 const readAwk = (words: readonly string[]): Shown => {
-  const program = (words.find((word) => !/^-/u.test(word)) ?? '').trim().replace(/\s*\{\s*print(?:\s+\$0)?\s*;?\s*\}$/u, '');
-  const [, isEqual, lines] = /^NR\s*<(=?)\s*(\d+)$/u.exec(program) ?? [];
+  const program = (words.find((word) => !/^-/u.test(word)) ?? '').replace(/\s/gu, '').replace(/\{print(?:\$0)?;?\}$/u, '');
+  const [, isEqual, lines] = /^NR<(=?)(\d+)$/u.exec(program) ?? [];
   if (lines !== undefined) return { lines: Number(lines) - (isEqual === '=' ? 0 : 1) };
   const pattern = /^\/([^/]*)\/$/u.exec(program)?.[1];
   if (pattern !== undefined) return bySelection(pattern, false);
-  return /^(?:|1|NR\s*>=?\s*\d+)$/u.test(program) ? 'all' : 'some';
+  return /^(?:|1|NR>=?\d+)$/u.test(program) ? 'all' : 'some';
 };
 
 const readSelectObject = (words: readonly string[]): Shown => {

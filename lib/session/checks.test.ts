@@ -62,7 +62,7 @@ describe('a command after a change', () => {
     (file, command) => expect(decide(changed(file), bash(command, ''))).toBe('not_verified'),
   );
 
-  it.each([
+  it.each<[string, string]>([
     ['src/a.ts', 'node scripts/generate-icons.js'],
     ['src/a.ts', 'npm run icons'],
     ['src/a.ts', 'python3 app.py'],
@@ -108,7 +108,7 @@ describe('a command after a change', () => {
       'swipl main.pl',
       'julia main.jl',
       'docker compose build db',
-    ].map((command) => ['src/a.ts', command] as const),
+    ].map((command): [string, string] => ['src/a.ts', command]),
     ['.claude/worktrees/fees/src/a.ts', 'npm test'],
   ])('may check %s, or not: %s', (file, command) => expect(decide(changed(file), bash(command, ''))).toBe('cannot_tell'));
 
@@ -128,7 +128,7 @@ describe('a command after a change', () => {
     ],
   ])('checks no code: %s', (command) => expect(decide(changed('src/a.ts'), bash(command, ''))).toBe('not_verified'));
 
-  it.each([
+  it.each<[string, string]>([
     ...[
       ...[
         'npm run test:unit',
@@ -142,7 +142,7 @@ describe('a command after a change', () => {
       ...['npm run type-check', 'npm run check:types', 'npm run types', 'npm run lint:fix', 'npm run lint:ts', 'npm run build:prod'],
       ...['bash scripts/run_tests.sh', 'npx nx run web:test', 'node scripts/deploy.test.js', 'bash test/smoke-test.sh', 'make lib/a.o'],
       'docker compose build src',
-    ].map((command) => ['src/a.ts', command] as const),
+    ].map((command): [string, string] => ['src/a.ts', command]),
     ['src/A.java', './gradlew connectedAndroidTest'],
     ['src/A.java', './gradlew :app:testDebugUnitTest'],
     ['src/a.sql', 'psql -f src/a.sql'],
@@ -265,7 +265,7 @@ describe('a command after a change', () => {
     ['a.go', 'go test ./... > out.log; tail -5 out.log', 'ok  \tapp/x\t0.01s\nok  \tapp/y\t0.01s', 'verified'],
     ['a.go', 'go test ./... | perl -ne "print if /ok/"', 'ok  \tapp/x\t0.01s\nok  \tapp/y\t0.01s', 'cannot_tell'],
     ['a.go', 'go test ./... | sort | tail -2', 'ok  \tapp/x\t0.01s\nok  \tapp/y\t0.01s', 'cannot_tell'],
-    ['a.go', 'go test ./... | head -900', `${'ok  \tapp/x\t0.01s\n'.repeat(600)}`, 'cannot_tell'],
+    ['a.go', 'go test ./... | head -900', 'ok  \tapp/x\t0.01s\n'.repeat(600), 'cannot_tell'],
     ['a.ts', 'npm test; echo "exit: $?"; npx tsc; echo "exit: $?"', 'exit: 1\nexit: 0', 'cannot_tell'],
     ['a.ts', 'npm test; echo "exit: $?"; npx tsc; echo "exit: $?"', 'exit: 0\nexit: 0', 'verified'],
     ['a.ts', 'npm test; echo "exit: $?"', 'exit: 124', 'cannot_tell'],
