@@ -44,3 +44,10 @@ it('is the same group as the repetition of the same refused call, also in a cycl
   const others = subjectsOf([failing('no such tree', 'a'), failing('no such tree', 'b'), failing('no such tree', 'c')]);
   expect(others.map(([, subject]) => subject)).not.toContain(both[0]?.[1]);
 });
+
+it('takes what a check found to be missing for its result, and a check that could not run for a failure', () => {
+  const missing = (name: string): Step => failing(`src/a.ts(1,2): error TS2307: Cannot find module './${name}'.`, 'npx tsc --noEmit');
+  expect(findCascade(words.map(missing))).toBeUndefined();
+  const absent = (name: string): Step => ({ ...failing(`sh: 1: ${name}: not found`, `npm run test:${name}`), exitCode: 127 });
+  expect(findCascade(words.map(absent))).toBeDefined();
+});

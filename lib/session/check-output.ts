@@ -5,7 +5,7 @@ import { behindLast, toProgram } from './unwrap-command.ts';
 
 /** Lines of shells and runners that found no check to run, whatever the code is. */
 const nothingToRun =
-  /^.*(?:command not found|: not found$|not recognized as|No rule to make target ['`][^'\n]{1,200}'\.|Missing script|no test specified|can't open file|Script not found|Command "[^"\n]{1,200}" not found|no such (?:sub)?command|No module named [a-z_]|Could not read package\.json|Couldn't find a package\.json|ERR_PNPM_NO_\w+|could not find `Cargo\.toml`).*$/gmu;
+  /^.*(?:command not found|: not found$|not recognized as|No rule to make target ['`][^'\n]{1,200}'\.|Missing script|no test specified|can't open file|Script not found|Command "[^"\n]{1,200}" not found|no such (?:sub)?command|No module named [a-z_]|Could not read package\.json|Couldn't find a package\.json|ERR_PNPM_NO_|could not find `Cargo\.toml`).*$/gmu;
 /** Lines that stand in the output of those, and in that of checks that ran. */
 const mayBeAbsent = /No such file or directory|Cannot find module|not installed|Permission denied/u;
 const byNpm = /^npm (?:ERR!|error|warn).*$/gimu;
