@@ -1,0 +1,2 @@
+UPDATE `summaries` SET `turn_key` = '';--> statement-breakpoint
+UPDATE `sessions` SET `summarized` = NULL;
