@@ -230,8 +230,15 @@ class Walk {
       implied[at] = isImplied && !isOther;
       if (isOther) isImplied = false;
     }
-    const scopes = isBackground ? [...around.scopes, subshell()] : around.scopes;
+    let scopes = isBackground ? [...around.scopes, subshell()] : around.scopes;
+    let isCertain = true;
     for (const [at, pipeline] of pipelines.entries()) {
+      const before = pipelines[at - 1];
+      // Behind `&&` and `||`, it may be left out; where that ends the line, it is not.
+      if (isCertain && before && !isGuarded && (pipeline.before === '||' || !isSure(before))) {
+        isCertain = false;
+        scopes = [...scopes, block()];
+      }
       const behind = pipelines.slice(at + 1).map(toLone);
       const report = at === last ? around.report : findReportedExit(behind, around.isLast);
       this.pipeline(

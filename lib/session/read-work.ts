@@ -132,6 +132,8 @@ const listNames = (text: string): string[] => {
 type Line = {
   folder: string | null;
   exit: number | null;
+  /** The exit code was reported, not only that the line failed. */
+  isExitReported: boolean;
   isRunning: boolean;
   /** The line's exit code is that of all of it. */
   isImplied: boolean;
@@ -250,12 +252,15 @@ const listFilters = (commands: readonly ShellCommand[], at: number): ShellComman
 };
 const maxReaders = 16;
 
-/** How a check ended. `lineExit`: the exit code of the line where the check decides it; null: it does not, or it is not known. */
+/**
+ * How a check ended. `lineExit`: the exit code of the line where the check decides it; null: it does not, or it is not known. `isAlone`: no
+ * other command can have given it. `isHiding`: the text may lack a failure.
+ */
 const findResult = (
   use: Pick<CheckUse, 'kind' | 'isStrict' | 'format'>,
   command: ShellCommand,
   lineExit: number | null,
-  { text, isHiding, isAlone }: { text: string; isHiding: boolean; isAlone: boolean },
+  { text, isHiding, isAlone, isExitReported }: Pick<Line, 'text' | 'isExitReported'> & { isHiding: boolean; isAlone: boolean },
 ): CheckResult => {
   const { kind, isStrict, format } = use;
   const printed = readOutput(kind, text, { format, isHiding });
@@ -265,7 +270,8 @@ const findResult = (
   const isEmpty = (kind === 'tests' || kind === 'run') && ranNoTest(text);
   if (isDecided && lineExit !== 0) {
     if (isEmpty || stopped.includes(lineExit)) return 'unknown';
-    return isAlone ? 'failed' : (printed ?? 'failed');
+    if (isAlone && printed === 'passed') return isExitReported ? 'failed' : 'unknown';
+    return printed ?? 'failed';
   }
   if (isEmpty) return exit === null || exit === 0 ? 'unknown' : 'failed';
   if (reported !== null && stopped.includes(reported)) return printed ?? 'unknown';
@@ -359,7 +365,7 @@ const readLine = (line: string, about: Line): Work[] => {
       else done.endsBy = where === nowhere || mayHideFailure(filters, unknownSize) ? 'nothing' : 'output';
     } else
       done.result = findResult(check, command, command.isImplied ? exit : null, {
-        text,
+        ...about,
         isHiding: mayHideFailure(filters, about.size),
         isAlone,
       });
@@ -558,6 +564,7 @@ export const readWork = (facts: WorkFacts, cwd: string | null): readonly Work[] 
     return readLine(/powershell|pwsh/iu.test(name) ? toPosixLine(line) : line, {
       folder: folder === null ? (cwd === null ? null : '') : toRelativePath(folder, cwd),
       exit,
+      isExitReported: facts.exitCode !== null,
       isImplied: true,
       isRunning: outcome === 'running',
       task: findTask(text),

@@ -416,6 +416,7 @@ describe('what verifies a change', () => {
     }
     expect(decide(change, passed, bash('npm run build; echo "exit: $?"', 'exit: 127'))).toBe('cannot_tell');
     expect(decide(change, bash('npm ci && npm test', '3 passed'), bashFails('npx vitest run', '3 passed\nUnhandled error'))).toBe('failed');
+    expect(decide(change, bash('npx vitest', 'Command timed out after 2m\n3 passed', { outcome: 'error' }))).toBe('cannot_tell');
   });
 
   it('is in the folder of its shell', () => {
@@ -436,6 +437,10 @@ describe('what verifies a change', () => {
       'pushd ../other; pushd x; popd; npm test',
     ])
       expect(after(command), command).toBe('not_verified');
+    for (const command of ['ls && cd ../other && npm test', '[ -d ../other ] && cd ../other || exit 1; npm test'])
+      expect(after(command), command).toBe('not_verified');
+    for (const command of ['[ -d ../other ] && cd ../other; npm test', 'cd web || cd ../other; npm test'])
+      expect(after(command), command).toBe('cannot_tell');
     for (const command of ['if [ -d x ]; then cd ../other; fi; npm test', 'pushd +1; npm test', 'for d in a b; do cd $d; done; npm test'])
       expect(after(command), command).toBe('cannot_tell');
   });
