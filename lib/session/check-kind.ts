@@ -43,9 +43,11 @@ const toWords = (name: string): string[] =>
 /** Whether a file is a test by its name: `test_x`, `x.spec`, `run-tests`; not `setup-test-db`. */
 const isTestFile = (file: string): boolean => {
   const words = toWords(file.replace(/\.\w+$/u, ''));
-  const isTest = (word: string | undefined): boolean =>
-    word !== undefined && (testWord.test(word) || /^(?:check|verify|validate)$/u.test(word));
-  if (isTest(words[0])) return !words.slice(1).some((word) => testThing.test(word));
+  const isCheck = (word = ''): boolean => /^(?:check|verify|validate)$/u.test(word);
+  const isTest = (word = ''): boolean => testWord.test(word) || isCheck(word);
+  const rest = words.slice(1);
+  // `test_install` tests that, `check-install` looks at a machine.
+  if (isTest(words[0])) return !rest.some((word) => testThing.test(word) || (isCheck(words[0]) && maintenance.test(word)));
   // `deploy-test.sh` sets up something, `deploy_test.go` and `deploy.test.ts` test it.
   const isSuffixed = /[._](?:test|spec)\.\w+$/u.test(file);
   return isTest(words.at(-1)) ? isSuffixed || !maintenance.test(words[0] ?? '') : words[0] === 'run' && isTest(words[1]);
@@ -53,7 +55,8 @@ const isTestFile = (file: string): boolean => {
 
 /**
  * The use of a command for the question whether changes were checked. `quiet`: it runs nothing of the project. `script`: it runs a program
- * that it was given as a text. `shell`: the text is a line of a shell. `folder`: it goes there, or, null, back to where `pushd` left. `unknown`: it cannot be told.
+ * that it was given as a text. `shell`: the text is a line of a shell. `folder`: it goes there, or, null, back to where `pushd` left.
+ * `unknown`: it cannot be told.
  */
 export type ProgramUse =
   | CheckUse
@@ -115,7 +118,7 @@ const toNamedUse = (name: string, folder: string | null = null): ProgramUse => {
   if (typesName.test(whole)) return toCheck('types', folder);
   if (isOther) return has(buildWord) ? quiet : unknown;
   // They may hold code.
-  if (has(mixedThing)) return unknown;
+  if (has(mixedThing) && has(buildWord)) return unknown;
   if (has(buildWord) || buildName.test(whole)) return toCheck('build', folder);
   return runName.test(first) ? toCheck('run', folder) : unknown;
 };

@@ -53,7 +53,7 @@ export const measureOutput = (text: string): OutputSize => ({
   bytes: encoder.encode(text.trimEnd()).length + 1,
 });
 
-/** The part of an output that a command lets through: so many lines or bytes of its beginning, all lines that may tell of a failure, or others. */
+/** The part of an output that a command lets through: so much of its beginning, all that may tell of a failure, or less. */
 type Shown = { lines?: number; bytes?: number } | 'all' | 'some';
 
 /** Lines that a pattern selects, or leaves out. */

@@ -98,6 +98,8 @@ describe('a command after a change', () => {
       'bash scripts/setup-test-db.sh',
       './scripts/deploy-test.sh',
       'npm run lint-staged',
+      'node scripts/check-updates.js',
+      'npm run make-contest',
       'npm run supabase:types',
       'npx turbo run contest',
       './gradlew latest',

@@ -413,7 +413,7 @@ const showsFailure = (kind: CheckKind, text: string): boolean =>
   findTestResult(text)?.isPassed === false ||
   (kind !== 'fetch' && !/npm (?:ERR!|error) /u.test(text) && readOutput(kind, text) === 'failed');
 
-/** Files and packages that a check judges alone: those that it is given, and those that a scratch file which it runs uses; null: the whole project. */
+/** The files and packages that a check judges alone: those that it is given, and those that its scratch file uses; null: the whole project. */
 const findNames = (
   { kind, names }: CheckUse,
   file: string | null,

@@ -242,10 +242,11 @@ export const stepVerification = (state: VerificationState, work: readonly Work[]
 const lasting: readonly CheckKind[] = ['tests', 'types', 'build', 'lint'];
 
 /**
- * Says whether the changes of a turn were verified. `verified`: after the last change to a file of code, a check ran on the project that holds it, its
- * exit code or its summary is known, and it passed. `failed`: the last one failed, or tests, types, a build or a linter did and were not run
- * again. `cannot_tell`: there was a call that may have been a check, or whose end is not known, or files that nobody knows were changed
- * after what passed, or another check after it could not run. `not_verified`: no such call. `nothing_to_verify`: no file of code was changed.
+ * Says whether the changes of a turn were verified. `verified`: after the last change to a file of code, a check ran on the project that
+ * holds it, its exit code or its summary is known, and it passed. `failed`: the last one failed, or tests, types, a build or a linter did
+ * and were not run again. `cannot_tell`: there was a call that may have been a check, or whose end is not known; or, after what passed,
+ * files that nobody knows were changed or another check could not run. `not_verified`: no such call. `nothing_to_verify`: no file of code
+ * was changed.
  */
 export const decideVerification = ({ changes, pending, checks, unreadable, isMore, isAltered, isMissed }: VerificationState): Verdict => {
   if (changes === 0) return 'nothing_to_verify';
