@@ -353,6 +353,8 @@ describe('what verifies a change', () => {
     expect(lastPath({ input: added })).toBe('src/a.ts');
     expect(lastPath(added.replace('+***', '+x = "***'))).toBe('src/a.ts');
     expect(listPatchedPaths(JSON.stringify({ input: added }))).toEqual(['src/a.ts']);
+    expect(listPatchedPaths(`[ -d src ] && apply_patch <<'EOF'\n${added}\nEOF`)).toEqual(['src/a.ts']);
+    expect(listPatchedPaths(JSON.stringify(added.replace('fake.py', 'x\\n*** Add File: y.py')))).toEqual(['src/a.ts']);
   });
 
   it('takes what the turn wrote and removed again for what never was', () => {
