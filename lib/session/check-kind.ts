@@ -47,7 +47,7 @@ const isTestFile = (file: string): boolean => {
   const isTest = (word = ''): boolean => testWord.test(word) || isCheck(word);
   const rest = words.slice(1);
   // `test_install` tests that, `check-install` looks at a machine.
-  if (isTest(words[0])) return !rest.some((word) => testThing.test(word) || (isCheck(words[0]) && maintenance.test(word)));
+  if (isTest(words[0])) return !rest.some((word) => (isCheck(words[0]) ? maintenance : testThing).test(word));
   // `deploy-test.sh` sets up something, `deploy_test.go` and `deploy.test.ts` test it.
   const isSuffixed = /[._](?:test|spec)\.\w+$/u.test(file);
   return isTest(words.at(-1)) ? isSuffixed || !maintenance.test(words[0] ?? '') : words[0] === 'run' && isTest(words[1]);
@@ -326,7 +326,7 @@ const readContainer = (program: string, words: readonly string[], depth: number)
 
 /** A client of a database judges the files that it is given. */
 const readDatabase = (words: readonly string[], input: string | null): ProgramUse => {
-  const given = words.flatMap((word) => [...word.matchAll(/(?:^|[\s=])([\w./~$-]{1,150}\.sql)$/gu)].map(([, file = '']) => file));
+  const given = words.flatMap((word) => /^(?:(?:\.read|\\i|source) |--file=)?([\w./~$-]{1,150}\.sql)$/u.exec(word)?.[1] ?? []);
   const read = /^< (.+)$/su.exec(input ?? '')?.[1];
   const named = valueOf(words, '-f', '--file');
   const names = [...given, ...(read === undefined ? [] : [read]), ...(named === null ? [] : [named])];

@@ -5,7 +5,7 @@ import { behindLast, toProgram } from './unwrap-command.ts';
 
 /** Lines of shells and runners that found no check to run, whatever the code is. */
 const nothingToRun =
-  /^.*(?:command not found|: not found$|not recognized as|No rule to make target ['`][^'\n]{1,200}'\.|Missing script|no test specified|can't open file|Script not found|Command "[^"\n]{1,200}" not found|no such (?:sub)?command|No module named [a-z_]|Could not read package\.json|Couldn't find a package\.json|ERR_PNPM_NO_|could not find `Cargo\.toml`).*$/gmu;
+  /^.*(?:command not found|: not found$|not recognized as|No rule to make target ['`][^'\n]{1,200}'\.|Missing script|no test specified|can't open file|Script not found|Command "[^"\n]{1,200}" not found|no such (?:sub)?command|No module named [a-z_]|Could not read package\.json|Couldn't find a package\.json|ERR_PNPM_NO_|could not find `Cargo\.toml`|\bcd: .{1,300}: No such file or directory|^(?:\/\S{1,80}\/)?(?:ba|z|da|k)?sh: (?:line )?(?:\d+: )?.{1,300}: (?:No such file or directory|Permission denied)).*$/gmu;
 /** Lines that stand in the output of those, and in that of checks that ran. */
 const mayBeAbsent = /No such file or directory|Cannot find module|not installed|Permission denied/u;
 const byNpm = /^npm (?:ERR!|error|warn).*$/gimu;
@@ -155,11 +155,17 @@ const findResult = (kind: CheckKind, text: string, format: string | null): 'pass
   return passingWhole.test(text) || (!isRun && passing.test(text)) ? 'passed' : null;
 };
 
-/** Whether the output of a check that ended with an error says that there was none to run, and shows no failure of one. */
-export const ranNoCheck = (kind: CheckKind, text: string): boolean => {
-  const rest = text.replace(nothingToRun, '');
-  return (rest !== text || mayBeAbsent.test(text)) && readOutput(kind, rest.replace(byNpm, '')) !== 'failed';
+/**
+ * Whether a check that ended with an error ran, by its output. `absent`: it says no more than that there was none to run. `unclear`:
+ * it says that something was not there, and shows no failure of a check. Null: it ran.
+ */
+export const readAbsence = (kind: CheckKind, text: string): 'absent' | 'unclear' | null => {
+  const found = text.replace(nothingToRun, '');
+  const rest = found.replace(byNpm, '').replace(exitLine, '');
+  if (found !== text && rest.trim() === '') return 'absent';
+  return (found !== text || mayBeAbsent.test(text)) && readOutput(kind, rest) !== 'failed' ? 'unclear' : null;
 };
+const exitLine = /^Exit code:? -?\d+$/gmu;
 
 /** The exit code that `echo "exit: $?"` behind a check printed. */
 export const readReportedExit = (reported: ShellCommand['reportedExit'], output: string): number | null => {

@@ -128,6 +128,7 @@ describe('a command after a change', () => {
       'latexmk a.tex',
       'python -m yamllint .',
     ],
+    'sqlite3 a.db ".output dump.sql" ".dump"',
   ])('checks no code: %s', (command) => expect(decide(changed('src/a.ts'), bash(command, ''))).toBe('not_verified'));
 
   it.each<[string, string]>([

@@ -6,7 +6,7 @@ import { isLocalUrl, readUse, type CheckUse, type ProgramUse } from './check-kin
 import {
   mayHideFailure,
   measureOutput,
-  ranNoCheck,
+  readAbsence,
   readAnswer,
   readOutput,
   readReportedExit,
@@ -388,8 +388,9 @@ const readLine = (line: string, about: Line): Work[] => {
 /** A failed check, unless it never began: then it is missing, or nobody knows whether it ran. `exit`: undefined where it is not looked at. */
 const toRun = (work: Work, exit: number | null | undefined, text: string): Work[] => {
   if (work.did !== 'check' || work.result !== 'failed' || exit === undefined) return [work];
-  if (exit !== null && neverBegan.includes(exit)) return [{ did: 'miss' }];
-  return ranNoCheck(work.kind, text) ? [{ ...work, result: 'unknown' }, { did: 'miss' }] : [work];
+  const absence = exit !== null && neverBegan.includes(exit) ? 'absent' : readAbsence(work.kind, text);
+  if (absence === null) return [work];
+  return absence === 'absent' ? [{ did: 'miss' }] : [{ ...work, result: 'unknown' }, { did: 'miss' }];
 };
 
 /** A script that stands in the line. */

@@ -416,6 +416,11 @@ describe('what verifies a change', () => {
       expect(decide(change, passed, bashFails(command, result, code), bash('npx tsc', '')), command).toBe('verified');
       expect(decide(change, bashFails(command, result, code)), command).toMatch(/^(?:cannot_tell|not_verified)$/u);
     }
+    const absent = (result: string): Step => bash('npx jest', result, { outcome: 'error' });
+    expect(decide(change, absent('/bin/bash: line 1: npx: command not found'))).toBe('not_verified');
+    expect(decide(change, absent('/bin/bash: line 1: cd: app: No such file or directory'))).toBe('not_verified');
+    expect(decide(change, absent('starting\n/bin/bash: line 1: npx: command not found'))).toBe('cannot_tell');
+    expect(decide(change, passed, absent('/bin/bash: line 1: npx: command not found'))).toBe('cannot_tell');
     expect(decide(change, passed, bash('npm run build; echo "exit: $?"', 'exit: 127'))).toBe('cannot_tell');
     expect(decide(change, bash('npm ci && npm test', '3 passed'), bashFails('npx vitest run', '3 passed\nUnhandled error'))).toBe('failed');
     expect(decide(change, bash('npx vitest', 'Command timed out after 2m\n3 passed', { outcome: 'error' }))).toBe('cannot_tell');
