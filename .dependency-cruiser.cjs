@@ -90,9 +90,9 @@ module.exports = {
     wall('pure-markdown', 'Markdown knows only print.', { path: '^lib/markdown/' }, { path: '^lib/(?!markdown/|print/)' }),
     wall(
       'pure-redaction',
-      'Redaction knows only how JSON is parsed and how texts are shown.',
+      'Redaction knows only how JSON is parsed and how texts are cut and shown.',
       { path: '^lib/redaction/' },
-      { path: '^lib/(?!redaction/|domain/parse-json\\.ts|print/visible-text\\.ts)' },
+      { path: '^lib/(?!redaction/|domain/parse-json\\.ts|print/(?:cut-text|visible-text)\\.ts)' },
     ),
     wall('pure-domain', 'The domain stands by itself.', { path: '^lib/domain/' }, { path: '^lib/(?!domain/)' }),
     wall(

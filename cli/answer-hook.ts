@@ -25,7 +25,7 @@ export const answerHook = async ({ databaseFile, variables, log, signal }: Hook,
   try {
     const deps = { store, loadFeedback: () => feedback, now: Date.now, warn: log, spool, takeLock: () => lock?.take() ?? null };
     const output = await drainForHook(deps, own, signal, (ms) => setTimeout(ms));
-    await reportAgent(store, own.value, log);
+    if (!signal.aborted) await reportAgent(store, own.value, log);
     return output;
   } finally {
     lock?.close();
@@ -33,7 +33,7 @@ export const answerHook = async ({ databaseFile, variables, log, signal }: Hook,
   }
 };
 
-/** Once a turn: by its process, a session whose agent waits long for a call is known to go on. Without it the event is handled all the same. */
+/** Stores, once a turn, the process of the agent: it shows that a session goes on whose agent waits long for a call. A failure is only logged. */
 const reportAgent = async (store: Store, value: unknown, log: HookLog): Promise<void> => {
   const payload = toHookPayload(value);
   const agent = payload?.event === 'UserPromptSubmit' ? findCaller() : null;

@@ -79,14 +79,14 @@ describe.skipIf(!existsSync(script))('hooks in parallel', () => {
     const ids = Array.from({ length: count }, (_, at) => `toolu_${at}`);
     const ends = await Promise.all(ids.map((id) => startHook(id).ended));
     const kept = ids.filter((_, at) => ends[at]?.code === 0);
-    // A busy machine may not start all of them in time.
+    // A busy machine may not start 32 of them in time.
     const late = {
       code: 1,
       stdout: '',
       stderr: expect.stringMatching(/did not record this event\. It had not arrived whole after \d{4} ms\.\n$/),
     };
     for (const end of ends) expect(end).toEqual(end.code === 0 ? silent : late);
-    expect(kept.length).toBeGreaterThanOrEqual(count / 4);
+    expect(kept.length).toBeGreaterThanOrEqual(count === 8 ? 8 : count / 2);
     const later = await drain();
     const calls = await listCalls();
     expect(calls).toHaveLength(kept.length + later.length);

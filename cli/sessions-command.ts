@@ -3,7 +3,6 @@ import { sessionEndpoints } from '../lib/contracts/sessions.ts';
 import { AppError } from '../lib/domain/errors.ts';
 import { session as sessionSchema, type SessionFilter, type SessionSort } from '../lib/domain/session.ts';
 import type { StoppedCalls } from '../lib/domain/session-names.ts';
-import { toAgentLabel } from '../lib/formats/registry.ts';
 import { computeColumns, cutColumns, fitColumns } from '../lib/print/columns.ts';
 import { printAgo } from '../lib/print/duration.ts';
 import { printCount, printCounted } from '../lib/print/number.ts';
@@ -78,7 +77,7 @@ export const printSessions = (sessions: readonly Listed[], { nowMs, columns }: {
         printCount(session.toolCalls),
         printCount(session.toolErrors),
         plain(printProject(session)),
-        `${session.live ? '[live] ' : ''}${session.silent ? `[${printSilence(session, nowMs)}] ` : ''}${printSessionTitle({ ...session, agentLabel: toAgentLabel(session.family) })}`,
+        `${session.live ? '[live] ' : ''}${session.silent ? `[${printSilence(session, nowMs)}] ` : ''}${printSessionTitle(session)}`,
       ),
     ),
   ].join('\n');

@@ -31,6 +31,9 @@ const shapes: Record<Outcome, { className: string; shape: ReactNode }> = {
   unknown: { className: 'text-text3', shape: <circle cx="6" cy="6" r="4.3" strokeWidth="1.4" strokeDasharray="1.7 1.68" /> },
 };
 
+/** The class that colors text beside the mark of an outcome. */
+export const colorOf = (outcome: Exclude<Outcome, 'running'>): string => shapes[outcome].className;
+
 type Props = { outcome: Outcome; size?: number; named?: boolean; isLive?: boolean };
 
 /**

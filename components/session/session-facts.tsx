@@ -2,6 +2,7 @@
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { useNow } from '@/components/hooks/use-now.ts';
+import { colorOf } from '@/components/marks/outcome-mark.tsx';
 import { SubagentSum } from '@/components/sessions/subagent-sum.tsx';
 import type { SessionDetail } from '@/lib/contracts/sessions.ts';
 import { printAtLeast } from '@/lib/print/at-least.ts';
@@ -19,6 +20,7 @@ import { printCompact, printCount } from '@/lib/print/number.ts';
 import { computeDurationMs, printEndings } from '@/lib/print/session-facts.ts';
 import { printShare } from '@/lib/print/percent.ts';
 import { printDayClock, printIso } from '@/lib/print/time.ts';
+import { stoppedKinds } from '@/lib/print/stopped-calls.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { unknownCounts, type FactsAsOf } from './facts-as-of.ts';
 import { sumKnown } from './run-summary.ts';
@@ -63,13 +65,6 @@ const Fact = ({ name, long = false, children }: { name: string; long?: boolean; 
   </div>
 );
 
-/** Calls that did not run to their end. */
-const stoppedNames = [
-  ['toolRejected', 'Rejected', 'text-rejected'],
-  ['toolDenied', 'Denied', 'text-denied'],
-  ['toolInterrupted', 'Interrupted', 'text-med'],
-] as const;
-
 type Props = { session: SessionDetail; asOf: FactsAsOf | null };
 
 /** The facts of a session, in one line if they fit; unknown ones are a dash. In a replay (`asOf`), none reveals what comes later. */
@@ -90,7 +85,7 @@ export const SessionFacts = ({ session, asOf }: Props) => {
   // The usual facts fit on one line of a wide window, where long ones give way. With more of them, all stay readable on two.
   const isLong =
     endings !== '' ||
-    stoppedNames.some(([key]) => (stopped[key] ?? 0) > 0) ||
+    stoppedKinds.some(([key]) => (stopped[key] ?? 0) > 0) ||
     (duration !== null && session.waitingMs !== null && session.waitingMs > 0);
   return (
     <div className="overflow-hidden">
@@ -135,10 +130,10 @@ export const SessionFacts = ({ session, asOf }: Props) => {
           )}
           {asOf ? null : <SubagentSum sum={printErrorsWithSubagents(session)} />}
         </Fact>
-        {stoppedNames.map(([key, name, color]) =>
+        {stoppedKinds.map(([key, outcome]) =>
           stopped[key] ? (
-            <Fact key={key} name={name}>
-              <span className={color}>{printCount(stopped[key])}</span>
+            <Fact key={key} name={outcome.charAt(0).toUpperCase() + outcome.slice(1)}>
+              <span className={colorOf(outcome)}>{printCount(stopped[key])}</span>
             </Fact>
           ) : null,
         )}

@@ -52,7 +52,7 @@ export const TurnItem = memo(({ turn, severities, summary, current, live, tabSto
             {turn.hasPrompt ? null : <span className="font-normal text-text3">No prompt · </span>}
             <SecretText text={toPlainLine(turn.title) || 'No text'} />
           </span>
-          <EndedChip ended={turn.ended} reason={turn.endedReason} />
+          <EndedChip ended={turn.ended} title={turn.endedReason} />
           {severities?.map((severity) => (
             <SeverityMark key={severity} severity={toSeverity(severity)} size={10} named />
           ))}

@@ -2,6 +2,7 @@ import { listStarts } from './agent-path.ts';
 import type { FindingMark } from '@/components/findings/finding-marks.ts';
 import type { AssessmentSeverity } from '@/lib/domain/assessment.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
+import { stoppedKinds } from '@/lib/print/stopped-calls.ts';
 import { compareSeverity } from '@/lib/session/severity.ts';
 import type { Outcome } from '@/lib/domain/outcome-names.ts';
 import type { Overview, Tick } from '@/lib/domain/overview.ts';
@@ -56,14 +57,12 @@ const isBucketed = (ticks: readonly Tick[]): boolean => ticks.some((tick) => tic
 const isUnknown = (outcome: Outcome): boolean => outcome === 'unknown' || outcome === 'running';
 
 /** `, 2 were rejected, and 1 has no known outcome`: calls that did not run to their end, or not to a known one; '' if all did. Buckets give no number. */
-const toStoppedPart = ({ toolRejected, toolDenied, toolInterrupted }: VerdictFacts, ticks: readonly Tick[]): string => {
+const toStoppedPart = (facts: VerdictFacts, ticks: readonly Tick[]): string => {
   const say = (count: number, one: string, many: string): string[] =>
     count === 0 ? [] : [`${printCount(count)} ${plural(count, one, many)}`];
   const unknown = ticks.filter(({ outcome }) => isUnknown(outcome)).length;
   const all = [
-    ...say(toolRejected, 'was rejected', 'were rejected'),
-    ...say(toolDenied, 'was denied', 'were denied'),
-    ...say(toolInterrupted, 'was interrupted', 'were interrupted'),
+    ...stoppedKinds.flatMap(([key, word]) => say(facts[key], `was ${word}`, `were ${word}`)),
     ...(unknown > 0 && isBucketed(ticks) ? ['some have no known outcome'] : say(unknown, 'has no known outcome', 'have no known outcome')),
   ];
   return all.map((one, at) => `, ${at === all.length - 1 ? 'and ' : ''}${one}`).join('');
@@ -148,7 +147,7 @@ const checkWords: Readonly<Record<Verification, string | null>> = {
   verified: ' A check passed after the last change.',
   failed: ' A check of the changes failed.',
   not_verified: ' Nothing checked the last change.',
-  cannot_tell: ' Whether the last change was checked cannot be told.',
+  cannot_tell: ' It is unknown whether the last change was checked.',
   nothing_to_verify: null,
 };
 

@@ -39,7 +39,7 @@ export const SessionRow = ({ session, list, nowMs, onOpen }: Props) => (
           <SecretText text={printSessionTitle(session)} />
         </Link>
         <LiveChip session={session} />
-        {session.lastEnded === null ? null : <EndedChip ended={session.lastEnded} reason={endedTitle} />}
+        {session.lastEnded === null ? null : <EndedChip ended={session.lastEnded} title={endedTitle} />}
         {session.titleBasis === 'answer' ? <NoPromptChip /> : null}
         {session.synthetic ? <Chip tone="dashed">synthetic</Chip> : null}
         {session.relation === null ? null : <Chip tone="outline">{session.agentName ?? session.relation}</Chip>}

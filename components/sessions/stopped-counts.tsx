@@ -1,23 +1,16 @@
-import { OutcomeMark } from '@/components/marks/outcome-mark.tsx';
+import { colorOf, OutcomeMark } from '@/components/marks/outcome-mark.tsx';
 import type { Session } from '@/lib/domain/session.ts';
 import { printCount } from '@/lib/print/number.ts';
-
-type Props = { session: Pick<Session, 'toolRejected' | 'toolDenied' | 'toolInterrupted'> };
+import { stoppedKinds } from '@/lib/print/stopped-calls.ts';
 
 /** How many calls were rejected, denied and interrupted, where there is room: each with its mark, nothing for none. */
-export const StoppedCounts = ({ session: { toolRejected, toolDenied, toolInterrupted } }: Props) => (
+export const StoppedCounts = ({ session }: { session: Pick<Session, 'toolRejected' | 'toolDenied' | 'toolInterrupted'> }) => (
   <span className="mr-1.5 hidden gap-1.5 text-fact xl:inline-flex">
-    {(
-      [
-        ['rejected', toolRejected, 'text-rejected'],
-        ['denied', toolDenied, 'text-denied'],
-        ['interrupted', toolInterrupted, 'text-med'],
-      ] as const
-    ).map(([outcome, count, color]) =>
-      count === 0 ? null : (
-        <span key={outcome} className={`inline-flex items-center gap-0.5 ${color}`}>
+    {stoppedKinds.map(([key, outcome]) =>
+      session[key] === 0 ? null : (
+        <span key={outcome} className={`inline-flex items-center gap-0.5 ${colorOf(outcome)}`}>
           <OutcomeMark outcome={outcome} size={9} named />
-          {printCount(count)}
+          {printCount(session[key])}
         </span>
       ),
     )}

@@ -123,7 +123,7 @@ export const sessionEndpoints = {
   end: defineEndpoint({
     method: 'PUT',
     path: '/api/sessions/[id]/ended',
-    summary: 'Marks a session as ended: it is not live, and nothing waits for its open calls. What comes later goes on',
+    summary: 'Marks a session as ended: it is not live, and nothing waits for its open calls. Later records make it live again',
     params: sessionParams,
     query: none,
     body: z.null(),

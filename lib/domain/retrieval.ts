@@ -7,14 +7,14 @@ import { recordKind } from './record.ts';
 import { hitSession } from './search.ts';
 
 /**
- * How the work on a prompt ended, if nothing else is reported: `succeeded` if the last call went well and an answer followed, `failed` if
- * the last call failed, else `unknown`, also where it was rejected, denied or interrupted.
+ * How the work on a prompt ended. Where neither a report nor a check says it: `succeeded` if the last call went well and an answer
+ * followed, `failed` if the last call failed, else `unknown`, also where it was rejected, denied or interrupted.
  */
 export const turnResult = z.enum(['succeeded', 'failed', 'unknown']);
 export type TurnResult = z.infer<typeof turnResult>;
 /**
  * How that is known: by a `reward`, whether the turn was reported as `completed`, the session's `exit_status`, the next prompt, which says
- * that it was wrong (`refuted`), or the `last_call`.
+ * that it was wrong (`refuted`), the `verification` of its changes, or the `last_call`.
  */
 export const resultBasis = z.enum(['reward', 'completed', 'exit_status', 'refuted', 'verification', 'last_call']);
 export type ResultBasis = z.infer<typeof resultBasis>;

@@ -84,7 +84,12 @@ it('reads URLs of all forms without user and password', () => {
   const urls = ['ssh://git@host.org:22/a/b.git', 'host.org:a/b', 'https://token@host.org/a/b.git/', 'git@HOST.org:a/b.git'];
   expect(urls.map(toRepositoryKey)).toEqual(urls.map(() => 'host.org/a/b'));
   expect(
-    ['https://ada:p@ss@host.org/a/b.git', 'https://host.org/a/b.git?token=x', 'https://host.org/a/b#main'].map(toRepositoryKey),
-  ).toEqual(Array(3).fill('host.org/a/b'));
+    [
+      'https://ada:p@ss@host.org/a/b.git',
+      'ada:secret@host.org:a/b.git',
+      'https://host.org/a/b.git?token=x',
+      'https://host.org/a/b#main',
+    ].map(toRepositoryKey),
+  ).toEqual(Array(4).fill('host.org/a/b'));
   expect(['file:///srv/git/b.git', '/srv/git/b', '', '[trimmed]'].map(toRepositoryKey)).toEqual(['/srv/git/b', '/srv/git/b', null, null]);
 });

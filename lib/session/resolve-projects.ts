@@ -32,7 +32,7 @@ export const toRepositoryKey = (url: string): string | null => {
     .replace(/\.git$/u, '');
   const [, host, path] =
     /^[a-z][a-z+.-]*:\/\/(?:[^/]*@)?([^/:@]*)(?::\d+)?\/(.+)$/iu.exec(bare) ??
-    /^(?:[^/@:]+@)?([^/:@]{2,}):(?!\/\/)\/?(.+)$/u.exec(bare) ??
+    /^(?:[^/@]+@)?([^/:@]{2,}):(?!\/\/)\/?([^@]+)$/u.exec(bare) ??
     [];
   if (path !== undefined) return host === undefined || host === '' ? `/${path}` : `${host.toLowerCase()}/${path}`;
   return bare.startsWith('/') || /^[a-z]:[/\\]/iu.test(bare) ? toPath(bare) : null;

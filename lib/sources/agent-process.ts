@@ -20,8 +20,8 @@ const findPlace = (): string =>
 const findProcess = (pid: number): Found => {
   if (process.platform !== 'linux') {
     // The hook and the server may have other languages and time zones.
-    const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC' };
-    const line = execFileSync('ps', ['-o', 'ppid=,lstart=,comm=', '-p', String(pid)], { encoding: 'utf8', timeout: 500, env }).trim();
+    const ps = ['LC_ALL=C', 'TZ=UTC', 'ps', '-o', 'ppid=,lstart=,comm=', '-p', String(pid)];
+    const line = execFileSync('env', ps, { encoding: 'utf8', timeout: 150 }).trim();
     const [parent = '0', ...rest] = line.split(/\s+/u);
     const [start, name] = [rest.slice(0, 5).join(' '), rest.slice(5).join(' ')];
     return { pid, parentPid: Number(parent), started: `${findPlace()} ${start}`, name };

@@ -88,7 +88,7 @@ export interface SummaryStore {
    * Stores summaries of turns that still have these prompts. A text that is the same as before keeps its version, as does, unless `isNew`,
    * one that takes the place of one that waits. As long as it would be made from the same, what a model wrote stays where it fails now, with
    * the reason, and, unless `isNew`, what it wrote stays, and that it failed to. What it was not shown (what verified the changes, the next
-   * prompt) is told as given, and limits its rating. Answers how many were stored.
+   * prompt) is stored as given, and limits its rating. Answers how many were stored.
    */
   putSummaries(rows: readonly SummaryRow[], options: { isNew: boolean }): Promise<number>;
   /** Stores a model's summary where one with the same key still waits for it. Answers whether it did. */

@@ -193,7 +193,7 @@ const signalWords: Record<SignalName, (count: number) => string> = {
   verified: () => 'checked after the last change',
   check_failed: () => 'a check failed',
   not_verified: () => 'changed and not checked',
-  cannot_tell: () => 'whether a check passed cannot be told',
+  cannot_tell: () => 'it is unknown whether a check passed',
   shown: (count) => `${printCounted(count, 'fact')} of the answer in results`,
   refuted: () => 'the next prompt refutes it',
   admits: (count) => printCounted(count, 'admission'),

@@ -153,39 +153,36 @@ it('reads the next prompt that stands: one that was taken back refutes nothing',
   expect((await list('s'))[1]?.signals).toContainEqual({ signal: 'refuted', count: 1, record_id: 's-11' });
 });
 
-it.each(['model', 'fallback'] as const)(
-  'keeps the texts of a %s, and updates what the next prompt says of them',
-  async (method) => {
-    const use = { model: 'm', calls: 1, input_tokens: 1, output_tokens: 1, cost_usd: null, left_out: null, failure: null };
-    const confidence = method === 'model' ? ('High' as const) : null;
-    const asked: Summarizer = {
-      summarize: async (turn) => {
-        const chosen = await extractiveSummarizer.summarize(turn);
-        const written = confidence && { summary: 'By a model.', confidence_level: confidence };
-        return { ...chosen, ...written, method, model: { ...use, rated: confidence } };
-      },
-    };
-    await put('s');
-    await run({}, asked);
-    const read = async () => {
-      const one = (await list('s'))[1];
-      return { ...one, isRefuted: one?.signals.some(({ signal }) => signal === 'refuted') };
-    };
-    const before = await read();
-    expect(before).toMatchObject({ method, isRefuted: false, version: 1 });
-    await put('s', refuting(9, 2));
-    await run();
-    expect(await read()).toMatchObject({ method, summary: before.summary, confidence_level: 'Low', isRefuted: true });
-    await put('s', takingBack(10, 2));
-    await run();
-    expect(await read()).toMatchObject({
-      method,
-      confidence_level: before.confidence_level,
-      isRefuted: false,
-      model: { rated: confidence },
-    });
-  },
-);
+it.each(['model', 'fallback'] as const)('keeps the texts of a %s, and updates what the next prompt says of them', async (method) => {
+  const use = { model: 'm', calls: 1, input_tokens: 1, output_tokens: 1, cost_usd: null, left_out: null, failure: null };
+  const confidence = method === 'model' ? ('High' as const) : null;
+  const asked: Summarizer = {
+    summarize: async (turn) => {
+      const chosen = await extractiveSummarizer.summarize(turn);
+      const written = confidence && { summary: 'By a model.', confidence_level: confidence };
+      return { ...chosen, ...written, method, model: { ...use, rated: confidence } };
+    },
+  };
+  await put('s');
+  await run({}, asked);
+  const read = async () => {
+    const one = (await list('s'))[1];
+    return { ...one, isRefuted: one?.signals.some(({ signal }) => signal === 'refuted') };
+  };
+  const before = await read();
+  expect(before).toMatchObject({ method, isRefuted: false, version: 1 });
+  await put('s', refuting(9, 2));
+  await run();
+  expect(await read()).toMatchObject({ method, summary: before.summary, confidence_level: 'Low', isRefuted: true });
+  await put('s', takingBack(10, 2));
+  await run();
+  expect(await read()).toMatchObject({
+    method,
+    confidence_level: before.confidence_level,
+    isRefuted: false,
+    model: { rated: confidence },
+  });
+});
 
 it('goes on where it was stopped', async () => {
   for (const id of ['a', 'b', 'c']) await put(id);

@@ -88,7 +88,7 @@ export const summarizeTurn = async (
     created_at: now(),
     key: turn.key,
     // All that a model is shown. Where records stand in the session says nothing about them; what verified the turn's changes and what the next
-    // prompt says of it is told as it is now, whoever wrote the texts.
+    // prompt says of it is stored as it is now, whoever wrote the texts.
     hash: toHash(
       records.map(({ seq: _, ...record }) => record),
       isAborted,

@@ -12,7 +12,7 @@ import { columnsOf } from '../statements.ts';
 /** Removed with one that is sent. */
 const maxRemoved = 100;
 
-/** `withdrawn`: its observer no longer detects what it reports. */
+/** `withdrawn`: its observer no longer detects the finding. */
 type Waiting = StoredDelivery & { withdrawn: number };
 
 /** Who may send what goes out now, and what came of it. */
