@@ -1135,7 +1135,7 @@ export const agentProcesses = sqliteTable('agent_processes', {
   started: text().notNull(),
 });
 
-/** Sessions that a person marked as ended: what had begun by then and has no end gets none. */
+/** Sessions that a person marked as ended: calls of them and their subagents that had begun by then and have no end get none. */
 export const endedSessions = sqliteTable('ended_sessions', {
   sessionId: sessionId().primaryKey(),
   endedAtMs: real('ended_at_ms').notNull(),
