@@ -185,7 +185,7 @@ export const sessions = sqliteTable(
     index('sessions_places').on(t.cwd, t.repository, t.mainFolder, t.worktreeName, t.gitRoot, t.projectBasis),
     index('sessions_unplaced')
       .on(t.projectBasis)
-      .where(sql`project_root IS NULL AND cwd IS NOT NULL`),
+      .where(sql`project_root IS NULL AND cwd IS NOT NULL AND project_basis IS NOT 'parent'`),
     index('sessions_continues')
       .on(t.continues)
       .where(sql`continues IS NOT NULL`),

@@ -93,12 +93,15 @@ export const describeOpenCalls = ({ fresh }: StoreSubject): void => {
       expect((await store.findCall('s', 1, 1, ['running']))?.callIndex ?? 0).toBe(outcomes.indexOf('running') + 1);
     });
 
-    it.each([[undefined], ['a']])('looks at the records of a session once for all of its open calls, of response %s', async (responseId) => {
-      await putSession('s', [['prompt'], ...Array.from({ length: 2_000 }, (): Line => ['tool_call', responseId])]);
-      expect(await openOf('s')).toEqual([2_000, 2_000]);
-      expect(new Set((await store.rowColumns('s', -1)).outcomes)).toEqual(new Set(['running']));
-      expect(new Set((await store.listCallSpans('s', 1, 2_000)).outcomes)).toEqual(new Set(['running']));
-    });
+    it.each([[undefined], ['a']])(
+      'looks at the records of a session once for all of its open calls, of response %s',
+      async (responseId) => {
+        await putSession('s', [['prompt'], ...Array.from({ length: 2_000 }, (): Line => ['tool_call', responseId])]);
+        expect(await openOf('s')).toEqual([2_000, 2_000]);
+        expect(new Set((await store.rowColumns('s', -1)).outcomes)).toEqual(new Set(['running']));
+        expect(new Set((await store.listCallSpans('s', 1, 2_000)).outcomes)).toEqual(new Set(['running']));
+      },
+    );
 
     it('waits for a call for a day', async () => {
       const lines: Line[] = [['prompt'], ['tool_call', 'a']];

@@ -42,6 +42,7 @@ export const makeDeleteSessions = (
       const sources = sourcesOf.all(id);
       searchIndex.forgetSession(id);
       rawLines.forgetSession(id);
+      projects.leave(id);
       remove.run(id);
       turns.forgetMetrics(id);
       dropProcess.run(id);
@@ -55,6 +56,6 @@ export const makeDeleteSessions = (
     // Their overlaps with what is gone make `recomputeAggregates` look at them again.
     recomputeAggregates([...sharing].filter((id) => hasSession.get(id)));
     for (const id of ids) dropOverlaps.run(id);
-    if (ids.length > 0) projects.placeAll();
+    if (ids.length > 0) projects.placeFew();
   };
 };

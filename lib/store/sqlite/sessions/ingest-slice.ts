@@ -137,6 +137,7 @@ export const makeIngestSlice = (
     applyRederived: writing(rederive.apply),
     recomputeAggregates: writingTogether(recomputeAggregates),
     listStaleSessions: reading(sessions.listStaleSessions),
+    placeSessions: writing(projects.placeWaiting),
     deleteSynthetic: writing(deleteSynthetic),
     deleteSessions: writing((ids, atMs) => {
       const found = sessions.findRows(ids).map(({ id }) => id);
