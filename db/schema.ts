@@ -1130,7 +1130,7 @@ export const starredSessions = sqliteTable('starred_sessions', {
 
 /** Processes of the agents that hooks ran for, by session; `started` distinguishes one from another that got its number later. */
 export const agentProcesses = sqliteTable('agent_processes', {
-  sessionId: text('session_id').primaryKey(),
+  sessionId: sessionId().primaryKey(),
   pid: integer().notNull(),
   started: text().notNull(),
 });

@@ -158,6 +158,7 @@ export const describeOpenCalls = ({ fresh }: StoreSubject): void => {
       const child = { parentId: 's', relation: 'subagent', facts: { parentNativeId: { value: 'native-s', at: [0, 1] } } } as const;
       await put(makeBatch({ sessions: [makeSessionRow({ id: 'sub', ...child })] }));
       await store.setMarkedEnded('s', nowMs);
+      await store.putAgentProcess('none', { pid: 1, started: 'first' });
       await store.putAgentProcess('s', { pid: 1, started: 'first' });
       await store.putAgentProcess('s', { pid: 7, started: 'boot 5' });
       const agents = async () => [
@@ -166,10 +167,14 @@ export const describeOpenCalls = ({ fresh }: StoreSubject): void => {
         await store.findAgentProcess('other'),
       ];
       expect(await agents()).toEqual([{ pid: 7, started: 'boot 5' }, { pid: 7, started: 'boot 5' }, null]);
+      await putSession('none', [['prompt']]);
+      expect(await store.findAgentProcess('none')).toBeNull();
       await store.deleteSessions(['s'], nowMs);
       expect(await agents()).toEqual([null, null, null]);
+      await store.putAgentProcess('s', { pid: 7, started: 'boot 5' });
       await putSession('s', [['prompt'], ['response']]);
       expect((await store.findSession('s'))?.markedEndedAtMs ?? null).toBeNull();
+      expect(await agents()).toEqual([null, null, null]);
     });
 
     it('counts how calls ended, without those that were taken back', async () => {

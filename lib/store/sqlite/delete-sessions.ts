@@ -26,7 +26,6 @@ export const makeDeleteSessions = (
   { rawLines, searchIndex, overlaps, observations, reviewTotals, turns, projects, changes, recomputeAggregates }: Parts,
 ) => {
   const remove = db.prepare<[string]>('DELETE FROM sessions WHERE id = ?');
-  const dropProcess = db.prepare<[string]>('DELETE FROM agent_processes WHERE session_id = ?');
   const dropOverlaps = db.prepare<[string]>('DELETE FROM session_overlaps WHERE other_id = ?');
   const sourcesOf = db.prepare<[string], { id: string }>('SELECT source_id AS id FROM source_sessions WHERE session_id = ?');
   const dropSource = db.prepare<[string]>('DELETE FROM source_sessions WHERE session_id = ?');
@@ -45,7 +44,6 @@ export const makeDeleteSessions = (
       projects.leave(id);
       remove.run(id);
       turns.forgetMetrics(id);
-      dropProcess.run(id);
       dropSource.run(id);
       for (const experimentId of experimentsOf.all(id)) changes.add('experiment', experimentId);
       for (const source of sources) dropEmptySource.run(source.id);

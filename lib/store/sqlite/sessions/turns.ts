@@ -219,7 +219,7 @@ export const makeTurns = (db: Database, { rollups, staleCheckpoints }: { rollups
         changed.metrics ||= areMetrics;
         at = next;
       }
-      if (changed.metrics) rollups.rebuild(sessionId);
+      if (changed.metrics || rollups.isMarked(sessionId)) rollups.rebuild(sessionId);
       return changed.turns || changed.metrics;
     },
     /** Of a session that is deleted: the metrics of its turns, but for what was reported. */
