@@ -26,7 +26,7 @@ it.skipIf(agent === null)('stores the process of the agent as soon as the archiv
     expect(await tell({ hook_event_name: 'UserPromptSubmit', prompt: 'Go' })).toBeNull();
     const call = { tool_name: 'Bash', tool_input: { command: 'ls' }, tool_response: { stdout: 'a' } };
     expect(await tell({ hook_event_name: 'PostToolUse', ...call })).toEqual(agent);
-    // What is stored already needs no write.
+    // The same process again needs no write.
     other.exec('BEGIN IMMEDIATE');
     if (agent) await store.putAgentProcess(id, agent);
   } finally {

@@ -23,7 +23,7 @@ const readStat = (pid: number): Found => {
   return { pid, parentPid: Number(fields[1]), started: `${findPlace()} ${fields[19] ?? ''}`, name };
 };
 
-/** What one run of `ps` says of all of them. */
+/** Processes by one run of `ps` for all of them. */
 const runPs = (pids: readonly number[]): Found[] => {
   // The hook and the server may have other languages and time zones.
   const ps = ['LC_ALL=C', 'TZ=UTC', 'ps', '-o', 'pid=,ppid=,lstart=,comm=', '-p', pids.join(',')];

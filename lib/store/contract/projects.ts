@@ -118,6 +118,12 @@ export const describeProjects = ({ fresh }: StoreSubject): void => {
       expect(await store.findProjectOf(`${home}/play/api`)).toEqual({ name: 'play/api', isKnown: false });
     });
 
+    it('are found by words in whatever case', async () => {
+      await putIn('a', '/c1', { repository: 'host.org/o/Ärger-Über' });
+      const find = async (q: string) => (await store.listSessions({ q }, 'title', false, { cursor: null, limit: 10 })).total;
+      expect(await Promise.all(['Ärger', 'ärger', 'ÜBER', 'arger'].map(find))).toEqual([1, 1, 1, 0]);
+    });
+
     it('get short names again after a deletion, not within it where there are many places', async () => {
       const sessions = Array.from({ length: 120 }, (_, at) =>
         makeSessionRow({ id: `s${at}`, cwd: `${home}/many/p${at}`, folderName: `p${at}` }),

@@ -44,7 +44,8 @@ export const markedEndedAt = (session: string): string => `(
  */
 export const isOpen = (call: string, session: string): string => `(
   coalesce(${markedEndedAt(session)} < coalesce(${call}.started_at_ms, 0), 1)
-  AND (${call}.outcome = 'running' OR (${call}.outcome = 'unknown' AND ${call}.seq > ${lastClosed(session)}))
+  AND (${call}.outcome = 'running' OR (${call}.outcome = 'unknown' AND ${call}.seq > ${lastClosed(session)}
+    AND (${call}.response_id IS ${lastWork('response_id', session)} OR ${call}.seq = ${lastWork('seq', session)})))
 )`;
 
 /** SQL: the outcome of a call as of now. One that its agent waits for has none yet, for a day. */

@@ -13,7 +13,7 @@ type Known = Omit<Place, 'cwd'> & { cwd: string | null; basis: ProjectBasis | nu
 
 /** Up to this many folders, the projects of all sessions are found anew whenever places come or go. */
 const fewFolders = 100;
-/** Of more, only where places come, and after this many times as long as it took the last time. */
+/** With more, only where places come, and after this many times as long as it took the last time. */
 const pauseFactor = 20;
 
 const placeColumns = 'cwd, repository, main_folder AS mainFolder, worktree_name AS worktreeName, git_root AS gitRoot';

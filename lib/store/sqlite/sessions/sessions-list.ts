@@ -202,7 +202,7 @@ const toConditions = (filter: SessionFilter): Condition[] => {
   const words = filter.q?.trim().toLowerCase();
   if (words) {
     const inNote = 'EXISTS (SELECT 1 FROM session_notes n WHERE n.session_id = s.id AND instr(n.search_text, ?) > 0)';
-    add(`(instr(s.search_text, ?) > 0 OR instr(lower(s.project), ?) > 0 OR ${inNote})`, words, words, words);
+    add(`(instr(s.search_text, ?) > 0 OR holds(s.project, ?) OR ${inNote})`, words, words, words);
   }
   if (filter.project !== undefined) add(`s.project IN ${projectsNamed('json_array(?)')}`, filter.project);
   if (filter.family !== undefined) add('s.family = ?', filter.family);
