@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 
 /** Root of a repository, and the name of the worktree that a folder is in; null for the main one. */
-type GitRoot = { root: string; worktree: string | null };
+export type GitRoot = { root: string; worktree: string | null };
 
 /** The files of git that are read hold one line. */
 const maxBytes = 8_192;

@@ -2,12 +2,14 @@ import type { Database } from 'better-sqlite3';
 import { codeOf } from '../../../domain/errors.ts';
 import type { ProjectBasis } from '../../../domain/session.ts';
 import { resolveProjects, type Place } from '../../../session/resolve-projects.ts';
-import { findGitRoot } from '../../../sources/find-git-root.ts';
+import { findGitRoot, type GitRoot } from '../../../sources/find-git-root.ts';
 import type { Changes } from '../changes.ts';
 import type { Observations } from '../observations/observations.ts';
 
 export type Projects = ReturnType<typeof makeProjects>;
 
+/** By folder. */
+type GitRoots = ReadonlyMap<string, GitRoot>;
 type Placed = { project: string; root: string; basis: ProjectBasis; worktree: string | null };
 type Known = Omit<Place, 'cwd'> & { cwd: string | null; basis: ProjectBasis | null; root: string | null };
 
@@ -40,6 +42,17 @@ export const projectsNamed = (json: string): string => `(
     ) WHERE fit IS NOT NULL
   ) WHERE fit = best
 )`;
+
+/** The repositories of folders as git knows them on this machine. Looks at the disk: not for within a transaction. */
+export const findGitRoots = (places: readonly { cwd: string | null }[]): GitRoots => {
+  const folders = new Set(places.flatMap(({ cwd }) => cwd ?? []));
+  return new Map(
+    [...folders].flatMap((cwd) => {
+      const git = findGitRoot(cwd);
+      return git ? [[cwd, git] as const] : [];
+    }),
+  );
+};
 
 /** The project of each session: found by the places of all of them, and kept where lists, filters and observations read it. */
 export const makeProjects = (db: Database, { changes, observations }: { changes: Changes; observations: Observations }) => {
@@ -162,15 +175,11 @@ export const makeProjects = (db: Database, { changes, observations }: { changes:
   const placeFew = (): void => {
     if (isLarge.get() === 0) placeWaiting();
   };
-  /** How many sessions there are whose repository was not known before. */
-  const readGit = (cwd: string): number => {
-    const git = findGitRoot(cwd);
-    return git ? putGit.run({ cwd, ...git }).changes : 0;
-  };
-  const place = (id: string): void => {
+  const place = (id: string, gitRoots?: GitRoots): void => {
     const cwd = find.get(id)?.cwd ?? null;
+    const git = cwd === null ? undefined : gitRoots?.get(cwd);
     // With it, earlier sessions of the folder may be in another project, too.
-    const isNews = cwd !== null && readGit(cwd) > 1;
+    const isNews = cwd !== null && git !== undefined && putGit.run({ cwd, ...git }).changes > 1;
     const known = find.get(id);
     if (!known || findParent.get(id) !== undefined) return;
     // It had another place before.
@@ -181,8 +190,8 @@ export const makeProjects = (db: Database, { changes, observations }: { changes:
   };
   return {
     /** Finds the projects of sessions that are new, or of which other things are known. */
-    place: (ids: readonly string[]): void => {
-      for (const id of ids) place(id);
+    place: (ids: readonly string[], gitRoots: GitRoots): void => {
+      for (const id of ids) place(id, gitRoots);
       followMoved(ids);
       if (ids.length > 0 && (performance.now() >= nextMs || isLarge.get() === 0)) placeWaiting();
     },
@@ -212,13 +221,14 @@ export const makeProjects = (db: Database, { changes, observations }: { changes:
     /** Once after an update from a version that called projects by their folders alone. Left to the next process where another one writes. */
     upgrade: (): void => {
       if (isOutdated.get() === undefined || db.pragma('query_only', { simple: true }) === 1) return;
+      const gitRoots = findGitRoots(listPlaces.all());
       try {
         db.transaction(() => {
           db.exec(
             `UPDATE sessions SET project_basis = 'parent'
             WHERE relation = 'subagent' AND parent_id IN (SELECT id FROM sessions WHERE project IS NOT NULL)`,
           );
-          for (const { cwd } of listPlaces.all()) readGit(cwd);
+          for (const [cwd, git] of gitRoots) putGit.run({ cwd, ...git });
           placeAll();
           // Those of sessions whose folders are not known, too.
           followMoved(listParents.all());
