@@ -1,7 +1,7 @@
 import type { TurnEnded } from '../domain/turn-ended.ts';
 import { isWaitedFor } from './live.ts';
 
-/** What shows whether a turn is over. */
+/** Facts that show whether a turn is over. */
 export type TurnFacts = {
   isLast: boolean;
   ended: TurnEnded;

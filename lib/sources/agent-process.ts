@@ -5,7 +5,7 @@ import { isRunning } from './is-running.ts';
 
 type Found = AgentProcess & { parentPid: number; name: string };
 
-/** What agents run hooks with: it ends with the hook. */
+/** Shells that agents run hooks with: they end with the hook. */
 const shells = /(?:^|\/)-?(?:sh|bash|dash|zsh|fish|ash|ksh|busybox)$/u;
 const maxShells = 3;
 

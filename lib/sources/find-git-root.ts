@@ -28,7 +28,7 @@ export const findGitRoot = (cwd: string): GitRoot | null => {
   }
 };
 
-/** What `.git` in a folder says: a folder of its own, or a file that names one elsewhere. */
+/** The repository that `.git` in a folder names: a folder of its own, or a file that names one elsewhere. */
 const readGit = (folder: string): GitRoot | null => {
   const file = path.join(folder, '.git');
   const stats = statSync(file, { throwIfNoEntry: false });

@@ -41,7 +41,7 @@ export type Continuation = {
   lastOutcome: Outcome | null;
   isAnswered: boolean;
   isRefuted: boolean;
-  /** Of the turn with the last call; null: the turn has no summary. */
+  /** The verdict on the turn with the last call; null: the turn has no summary. */
   verification: Verdict | null;
   reward: number | null;
   isCompleted: boolean | null;

@@ -20,7 +20,7 @@ export type TurnFacts = {
   isInherited: boolean;
 };
 
-/** What is known of a session as a whole. `outcomes`: of turns, as its file measures them; null: it measures none. */
+/** Facts about a session as a whole. `outcomes`: of turns, as its file measures them; null: it measures none. */
 export type Measured = {
   hasModels: boolean;
   isSynthetic: boolean;
