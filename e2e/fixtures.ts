@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -31,6 +31,13 @@ type Fixtures = Record<'emptyServer' | 'demoServer' | 'wholeDemoServer' | 'talks
   watchPage: undefined;
 };
 
+/** Waits until nothing is observed, indexed or summarized any more: each copy of the archive would have to do it again. */
+const settle = async ({ url, folder }: Served): Promise<void> => {
+  await waitForObservers(url);
+  const log = path.join(folder, 'observatory.db-wal');
+  await expect.poll(() => Date.now() - statSync(log).mtimeMs, { timeout: 60_000 }).toBeGreaterThan(500);
+};
+
 /** The folder of an archive that `fill` made, once for all workers. */
 const provideArchive = async (name: string, server: WarmServer, fill: (server: Served) => Promise<unknown>): Promise<string> => {
   const archive = path.join(process.env.OBSERVATORY_TEST_ARCHIVES ?? '', name);
@@ -38,7 +45,9 @@ const provideArchive = async (name: string, server: WarmServer, fill: (server: S
   let release = lock.take();
   for (; release === null; release = lock.take()) await setTimeout(100);
   if (!existsSync(archive)) {
-    await fill(await server.open());
+    const served = await server.open();
+    await fill(served);
+    await settle(served);
     await server.close(archive);
   }
   release();

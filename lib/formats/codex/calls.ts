@@ -13,9 +13,15 @@ import { toScriptOutcome } from './script.ts';
 export const addCall = (context: LineContext, nativeCallId: string | null, name: string, params: string, subtype: string | null = null) => {
   const { state } = context;
   addRecord(context, 'tool_call', '', { subtype, model: state.model, response: responseOf(state), call: { nativeCallId, name, params } });
+  noteSearch(context, name, params);
   if (nativeCallId === null) return;
   state.calls.set(toCallKey(nativeCallId), name.endsWith('spawn_agent'));
   noteCall(state, nativeCallId, name, params);
+};
+
+/** A search is charged for; opening a page it found, or looking for words in it, is not. */
+export const noteSearch = ({ state, isInherited }: LineContext, name: string, params: string): void => {
+  if (name === 'web_search' && !isInherited && (toName(parseObject(params)?.type, 64) ?? 'search') === 'search') state.searches += 1;
 };
 
 /** Adds a result. `given` is how the item itself says that it ended; it wins over the text. */

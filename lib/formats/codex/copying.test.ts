@@ -67,3 +67,29 @@ it('a fork without a copy counts from its first response on', async () => {
     [1000, 30],
   ]);
 });
+
+it('searches are charged to the response that asked for them, pages that were opened are not, and those of a parent are its own', async () => {
+  const item = (second: number, id: string, action: object) => ({
+    timestamp: at(second),
+    type: 'response_item',
+    payload: { type: 'web_search_call', id, status: 'completed', action },
+  });
+  const { responses } = await reduceFixture(
+    meta(0, 'fork', { forked_from_id: 'parent' }),
+    meta(0.001, 'parent'),
+    turn(0.1, 'old', -60),
+    item(0.2, 'ws-0', { type: 'search', query: 'before' }),
+    count(0.3, [1000, 50], [1000, 50]),
+    turn(60, 'new', 60),
+    event(61, { type: 'web_search_end', call_id: 'ws-1', query: 'now', action: { type: 'search', query: 'now' } }),
+    item(61, 'ws-1', { type: 'search', query: 'now' }),
+    item(62, 'ws-2', { type: 'open_page', url: 'https://example.org' }),
+    item(63, 'ws-3', { type: 'search', query: 'again' }),
+    count(64, [1000, 40], [2000, 90]),
+    count(65, [1000, 30], [3000, 120]),
+  );
+  expect(responses.map(({ tokens, webSearches }) => [tokens.input, webSearches])).toEqual([
+    [1000, 2],
+    [1000, null],
+  ]);
+});

@@ -54,6 +54,8 @@ export type ReaderState = {
   page: number;
   /** Number of the response in this part. */
   response: number;
+  /** Searches since the last response that the API charges for. */
+  searches: number;
   totals: Totals | null;
   /** Texts seen so far, with the channels that gave them. */
   texts: BoundedMap<string>;
@@ -117,6 +119,7 @@ export const fromState = (stored: unknown): ReaderState => {
     part: from?.part ?? '',
     page: from?.page ?? 0,
     response: from?.response ?? 0,
+    searches: from?.searches ?? 0,
     totals: from?.totals ?? null,
     threads: new Visits(limits.threads, filterBytes.threads, from?.threads),
     turns: new Visits(limits.turns, filterBytes.turns, from?.turns),

@@ -1,5 +1,5 @@
 import { toJson, toList, toName, toObject, toObjects, toText, type JsonObject } from '../narrow.ts';
-import { addCall, addOutput, isMet } from './calls.ts';
+import { addCall, addOutput, isMet, noteSearch } from './calls.ts';
 import { addRecord, type LineContext } from './drafting.ts';
 import { isNested, noteNested, toStarterOutcome } from './processes.ts';
 import { ofFlag, toCommandOutcome, readDurationMs, toFlagOutcome, toStreams } from './outcome.ts';
@@ -100,6 +100,7 @@ export const addToolEvent = (context: LineContext, type: string, event: ToolEven
     addRecord(context, 'meta', text, { subtype: type, ...(own && { outcomeOverride: { nativeCallId: callId, ...own.callOutcome } }) });
   } else if (isNested(context.state, callId)) {
     noteNested(context.state, event);
+    noteSearch(context, name, params);
     addRecord(context, 'meta', `${name} ${toEndText(callOutcome)}: ${params}`.slice(0, 2000), { subtype: type });
   } else {
     addCall(context, callId, name, params, type);

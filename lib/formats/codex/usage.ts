@@ -29,8 +29,10 @@ export const addRecordedUsage = (context: LineContext): void => {
 /** One response; what is a copy of the parent's is numbered and not counted. */
 const addResponse = ({ state, session, out, atMs, isInherited }: LineContext, used: Totals): void => {
   if (used.input + used.output === 0) return;
-  if (!isInherited) out.responses.push({ session, nativeId: responseOf(state), model: state.model, tokens: toTokens(used), atMs });
+  const webSearches = state.searches || null;
+  if (!isInherited) out.responses.push({ session, nativeId: responseOf(state), model: state.model, tokens: toTokens(used), webSearches, atMs });
   state.response += 1;
+  state.searches = 0;
 };
 
 const toGrowth = (before: Totals | null, total: Totals | null, last: Totals | null, isChild: boolean): Totals | null => {
