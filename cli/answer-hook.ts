@@ -33,13 +33,18 @@ export const answerHook = async ({ databaseFile, variables, log, signal }: Hook,
   }
 };
 
-/** Stores, once a turn, the process of the agent: it shows that a session goes on whose agent waits long for a call. A failure is only logged. */
+/**
+ * Stores, once a turn, the process of the agent: it shows that a session goes on whose agent waits long for a call. Where the archive had no
+ * such session at its first prompt, the next event does. A failure is only logged.
+ */
 const reportAgent = async (store: Store, value: unknown, log: HookLog): Promise<void> => {
   const payload = toHookPayload(value);
-  const agent = payload?.event === 'UserPromptSubmit' ? findCaller() : null;
-  if (!payload || !agent) return;
+  if (!payload) return;
+  const id = sessionIdOf('claude-code', payload.sessionId);
   try {
-    await store.putAgentProcess(sessionIdOf('claude-code', payload.sessionId), agent);
+    if (payload.event !== 'UserPromptSubmit' && (await store.findAgentProcess(id)) !== null) return;
+    const agent = findCaller();
+    if (agent) await store.putAgentProcess(id, agent);
   } catch (error) {
     log('no_process', { sessionId: payload.sessionId, error: error instanceof Error ? error.message : String(error) });
   }

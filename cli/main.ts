@@ -91,7 +91,7 @@ program
   .option('--markdown', 'print Markdown', false)
   .option('--json', 'print what is known of it as JSON', false)
   .option('--note <text>', 'write a note about it instead of printing it; an empty text removes the note')
-  .option('--ended', 'mark it as ended instead of printing it: it is not live, and nothing waits for its calls')
+  .option('--ended', 'mark it as ended instead of printing it: it and its subagents are not live, and nothing waits for their calls')
   .option('--no-ended', 'take back that it was marked as ended')
   .action(async (id: string, options: SessionOptions) => {
     const { sessionCommand } = await import('./session-command.ts');

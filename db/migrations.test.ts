@@ -1,9 +1,15 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { expect, it } from 'vitest';
+import { recoverArchive } from '../lib/services/ingest/finish-archive.ts';
+import { makeBatch, makeRecordRow, makeSessionRow, makeToolCallRow } from '../lib/store/make-batch.ts';
+import { openStore } from './open-store.ts';
 
-const migrations = readMigrationFiles({ migrationsFolder: path.resolve(import.meta.dirname, 'migrations') });
+const migrationsFolder = path.resolve(import.meta.dirname, 'migrations');
+const migrations = readMigrationFiles({ migrationsFolder });
 const at = 6;
 
 type Detection = { call: number; atMs: number; superseded?: boolean };
@@ -13,15 +19,27 @@ const insert = (db: Database.Database, table: string, row: Readonly<Record<strin
   db.prepare(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`).run(Object.values(row));
 };
 
-it('numbers sessions again in which something was done before the first prompt', () => {
+/** An archive of before the migration of that time, which `migrate` applies alone. `put` fills columns that need a value. */
+const openBefore = (migrationMs: number) => {
   const db = new Database(':memory:');
-  for (const { sql } of migrations.slice(0, 30)) for (const statement of sql) db.exec(statement);
-  db.pragma('foreign_keys = OFF');
-  const put = (table: string, row: Readonly<Record<string, string | number | null>>): void => {
-    const columns = db.prepare<[], { name: string; notnull: number; dflt_value: string | null }>(`PRAGMA table_info(${table})`).all();
-    const needed = columns.filter((column) => column.notnull === 1 && column.dflt_value === null);
-    insert(db, table, { ...Object.fromEntries(needed.map(({ name }) => [name, 0])), ...row });
+  const run = (wanted: typeof migrations) => {
+    for (const { sql } of wanted) for (const statement of sql) db.exec(statement);
   };
+  run(migrations.filter(({ folderMillis }) => folderMillis < migrationMs));
+  db.pragma('foreign_keys = OFF');
+  return {
+    db,
+    put: (table: string, row: Readonly<Record<string, string | number | null>>): void => {
+      const columns = db.prepare<[], { name: string; notnull: number; dflt_value: string | null }>(`PRAGMA table_info(${table})`).all();
+      const needed = columns.filter((column) => column.notnull === 1 && column.dflt_value === null);
+      insert(db, table, { ...Object.fromEntries(needed.map(({ name }) => [name, 0])), ...row });
+    },
+    migrate: () => run(migrations.filter(({ folderMillis }) => folderMillis === migrationMs)),
+  };
+};
+
+it('numbers sessions again in which something was done before the first prompt', () => {
+  const { db, put, migrate } = openBefore(1_795_888_800_000);
   const records = { cut: ['response', 'prompt'], whole: ['meta', 'prompt', 'response'] };
   for (const [id, kinds] of Object.entries(records)) {
     put('sessions', { id, native_id: id, settled: 7 });
@@ -37,7 +55,7 @@ it('numbers sessions again in which something was done before the first prompt',
       });
   }
   put('turns', { session_id: 'whole', turn_idx: 0, prompt_id: 'whole-1' });
-  for (const statement of migrations[30]?.sql ?? []) db.exec(statement);
+  migrate();
   expect(db.prepare('SELECT id, settled FROM sessions ORDER BY id').raw().all()).toEqual([
     ['cut', 0],
     ['whole', 7],
@@ -46,21 +64,12 @@ it('numbers sessions again in which something was done before the first prompt',
 });
 
 it('takes counts that are all zero for unknown, and sums their sessions again', () => {
-  const db = new Database(':memory:');
-  const isBefore = ({ folderMillis }: { folderMillis: number }) => folderMillis < 1_796_000_035_000;
-  for (const { sql } of migrations.filter(isBefore)) for (const statement of sql) db.exec(statement);
-  db.pragma('foreign_keys = OFF');
-  const put = (table: string, row: Readonly<Record<string, string | number | null>>): void => {
-    const columns = db.prepare<[], { name: string; notnull: number; dflt_value: string | null }>(`PRAGMA table_info(${table})`).all();
-    const needed = columns.filter((column) => column.notnull === 1 && column.dflt_value === null);
-    insert(db, table, { ...Object.fromEntries(needed.map(({ name }) => [name, 0])), ...row });
-  };
+  const { db, put, migrate } = openBefore(1_796_000_035_000);
   for (const id of ['zero', 'counted']) {
     put('sessions', { id, native_id: id, settled: 7 });
     put('responses', { session_id: id, id, tokens_input: 0, tokens_output: id === 'zero' ? 0 : 5, cost_usd: 0, cost_reported: 0 });
   }
-  const [added] = migrations.filter(({ folderMillis }) => folderMillis === 1_796_000_035_000);
-  for (const statement of added?.sql ?? []) db.exec(statement);
+  migrate();
   expect(db.prepare('SELECT id, settled FROM sessions ORDER BY id').raw().all()).toEqual([
     ['counted', 7],
     ['zero', 0],
@@ -69,6 +78,66 @@ it('takes counts that are all zero for unknown, and sums their sessions again', 
     ['counted', 0, 5, 0],
     ['zero', null, null, null],
   ]);
+});
+
+it('knows no end of the turns of an archive from before, whose metrics are derived again', () => {
+  const { db, put, migrate } = openBefore(1_796_000_032_000);
+  put('sessions', { id: 's', native_id: 's', settled: 7 });
+  put('turns', { session_id: 's', turn_idx: 0, message_id: 'p' });
+  migrate();
+  expect(db.prepare('SELECT ended, ended_reason, reported_duration_ms FROM turns').raw().all()).toEqual([['unknown', null, null]]);
+  const derived = "SELECT value FROM index_state WHERE name = 'turn_metrics'";
+  expect(db.prepare(derived).pluck().all()).toEqual([0]);
+  const empty = openBefore(1_796_000_032_000);
+  empty.migrate();
+  expect(empty.db.prepare(derived).pluck().all()).toEqual([]);
+});
+
+it('sums sessions with calls again, and takes what people and agents said of a session along with it', () => {
+  const { db, put, migrate } = openBefore(1_796_000_039_000);
+  for (const id of ['calls', 'none']) {
+    put('sessions', { id, native_id: id, settled: 7, tool_calls: Number(id === 'calls') });
+    put('turns', { session_id: id, turn_idx: 0, message_id: id, ended: 'interrupted' });
+  }
+  migrate();
+  expect(db.prepare('SELECT id, settled, tool_unended, open_call_at_ms FROM sessions ORDER BY id').raw().all()).toEqual([
+    ['calls', 0, 0, null],
+    ['none', 7, 0, null],
+  ]);
+  db.pragma('foreign_keys = ON');
+  insert(db, 'ended_sessions', { session_id: 'none', ended_at_ms: 1 });
+  insert(db, 'agent_processes', { session_id: 'none', pid: 7, started: 'boot 5' });
+  expect(() => insert(db, 'agent_processes', { session_id: 'gone', pid: 7, started: 'boot 5' })).toThrow('FOREIGN KEY');
+  db.exec("DELETE FROM sessions WHERE id = 'none'");
+  for (const table of ['ended_sessions', 'agent_processes']) expect(db.prepare(`SELECT * FROM ${table}`).all()).toEqual([]);
+});
+
+it('takes turns without an answer for unknown, and sums them anew', async () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'migrations-'));
+  const file = path.join(folder, 'archive.db');
+  const store = openStore(file, { migrationsFolder });
+  const at = { sessionId: 's', turnIdx: 0 };
+  const records = [makeRecordRow({ ...at, seq: 0, kind: 'prompt', atMs: 1 }), makeRecordRow({ ...at, seq: 1, kind: 'tool_call', atMs: 2 })];
+  const call = makeToolCallRow({ ...at, seq: 1, callIndex: 1, startedAtMs: 2 });
+  await store.append(makeBatch({ sessions: [makeSessionRow({ id: 's' })], records, calls: [call] }));
+  await store.recomputeAggregates(['s']);
+  const db = new Database(file);
+  const read = () => [
+    db.prepare('SELECT completed, completed_basis FROM turn_metrics').raw().all(),
+    db.prepare('SELECT last_ms FROM turn_rollups').pluck().all(),
+    db.prepare('SELECT settled > 0 FROM sessions').pluck().all(),
+  ];
+  const settled = read();
+  expect(settled).toEqual([[[null, 'running']], [2], [1]]);
+  // As it was stored before.
+  db.exec('UPDATE turn_metrics SET completed = 0');
+  for (const { sql } of migrations.filter(({ folderMillis }) => folderMillis === 1_796_000_040_000)) for (const one of sql) db.exec(one);
+  expect(read()).toEqual([[[null, 'running']], [null], [0]]);
+  await recoverArchive(store);
+  expect(read()).toEqual(settled);
+  db.close();
+  await store.close();
+  rmSync(folder, { recursive: true });
 });
 
 it('knows no time of what an archive from before found in sessions without times', () => {

@@ -93,13 +93,13 @@ export const sessions = sqliteTable(
     /** The name of the session's folder, by which findings are grouped; a subagent has its parent's. */
     folderName: text('folder_name'),
     cwd: text(),
-    /** What the file says of the place: the repository as `host/owner/name`, and the folder that a worktree was made of. */
+    /** The place as the file states it: the repository as `host/owner/name`, and the folder that a worktree was made of. */
     repository: text(),
     mainFolder: text('main_folder'),
     /** The name of the worktree, as the file states it or git knew it when the session was first read. */
     worktreeName: text('worktree_name'),
     gitRoot: text('git_root'),
-    /** What follows from the places of all sessions: a path or `host/owner/name`, what it was found by, and the worktree within it. */
+    /** The project, as the places of all sessions tell it: a path or `host/owner/name`, what it was found by, and the worktree within it. */
     projectRoot: text('project_root'),
     projectBasis: text('project_basis'),
     worktree: text(),
@@ -185,7 +185,7 @@ export const sessions = sqliteTable(
     index('sessions_places').on(t.cwd, t.repository, t.mainFolder, t.worktreeName, t.gitRoot, t.projectBasis),
     index('sessions_unplaced')
       .on(t.projectBasis)
-      .where(sql`project_root IS NULL AND cwd IS NOT NULL`),
+      .where(sql`project_root IS NULL AND cwd IS NOT NULL AND project_basis IS NOT 'parent'`),
     index('sessions_continues')
       .on(t.continues)
       .where(sql`continues IS NOT NULL`),
@@ -457,7 +457,7 @@ export const toolResults = sqliteTable(
   },
   (t) => [
     primaryKey({ columns: [t.sessionId, t.recordId] }),
-    // What said how a call ended completes none.
+    // A record that says how a call ended completes none.
     index('tool_results_ends')
       .on(t.sessionId, t.nativeCallId)
       .where(sql`call_id IS NULL AND native_call_id IS NOT NULL`),
@@ -1130,12 +1130,12 @@ export const starredSessions = sqliteTable('starred_sessions', {
 
 /** Processes of the agents that hooks ran for, by session; `started` distinguishes one from another that got its number later. */
 export const agentProcesses = sqliteTable('agent_processes', {
-  sessionId: text('session_id').primaryKey(),
+  sessionId: sessionId().primaryKey(),
   pid: integer().notNull(),
   started: text().notNull(),
 });
 
-/** Sessions that a person marked as ended: what had begun by then and has no end gets none. */
+/** Sessions that a person marked as ended: calls of them and their subagents that had begun by then and have no end get none. */
 export const endedSessions = sqliteTable('ended_sessions', {
   sessionId: sessionId().primaryKey(),
   endedAtMs: real('ended_at_ms').notNull(),

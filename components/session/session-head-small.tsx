@@ -16,7 +16,7 @@ import { IconButton } from '@/components/ui/icon-button.tsx';
 import { printSpan } from '@/lib/print/duration.ts';
 import { printCostNote, printCostWithSubagents, printErrorsWithSubagents, printSessionCost } from '@/lib/print/cost-note.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
-import { printProject } from '@/lib/print/project.ts';
+import { printProject, printProjectRoot } from '@/lib/print/project.ts';
 import { listStoppedCalls } from '@/lib/print/stopped-calls.ts';
 import { computeDurationMs, printEndings } from '@/lib/print/session-facts.ts';
 import { printSessionTitle } from '@/lib/print/session-title.ts';
@@ -128,6 +128,9 @@ export const SessionHeadSmall = ({
                 .flatMap((sum, at) => (sum === null ? [] : [`${at === 0 ? 'Errors' : 'Cost'} ${sum}`]))
                 .join(' · ')}
             </p>
+          )}
+          {session.projectRoot === null ? null : (
+            <p className="px-3 text-fact break-words text-text3">{toVisibleText(printProjectRoot(session) ?? '')}</p>
           )}
           <div className="px-3">
             <NoteButton session={session} isLine />

@@ -26,7 +26,7 @@ export const mergeTicks = (ticks: readonly Tick[], max: number): Tick[] => {
   for (let i = 0; i < ticks.length; i += size) {
     const group = ticks.slice(i, i + size);
     const takenBack = group.every((tick) => tick.takenBack);
-    // What was taken back counts in no outcome.
+    // Turns that were taken back count in no outcome.
     const counted = group.filter((tick) => takenBack || !tick.takenBack);
     const outcome = computeWorstOutcome(counted.map((tick) => tick.outcome));
     const [first] = group;

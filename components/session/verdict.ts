@@ -151,7 +151,7 @@ const checkWords: Readonly<Record<Verification, string | null>> = {
   nothing_to_verify: null,
 };
 
-/** What verified the changes of the last turn that made some; null: none did, or that is not known of a turn that may have. */
+/** How the changes of the last turn that made some were verified; null: none did, or that is not known of a turn that may have. */
 export const findVerification = (
   turns: readonly CountedTurn[],
   of: ReadonlyMap<number, { verification: Verification | null }>,

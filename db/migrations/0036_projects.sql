@@ -9,4 +9,4 @@ ALTER TABLE `sessions` ADD `worktree` text;--> statement-breakpoint
 UPDATE `sessions` SET `folder_name` = `project`;--> statement-breakpoint
 CREATE INDEX `sessions_projects` ON `sessions` (`project`,`project_root`,`folder_name`);--> statement-breakpoint
 CREATE INDEX `sessions_places` ON `sessions` (`cwd`,`repository`,`main_folder`,`worktree_name`,`git_root`,`project_basis`);--> statement-breakpoint
-CREATE INDEX `sessions_unplaced` ON `sessions` (`project_basis`) WHERE project_root IS NULL AND cwd IS NOT NULL;
+CREATE INDEX `sessions_unplaced` ON `sessions` (`project_basis`) WHERE project_root IS NULL AND cwd IS NOT NULL AND project_basis IS NOT 'parent';

@@ -1,7 +1,8 @@
 CREATE TABLE `agent_processes` (
 	`session_id` text PRIMARY KEY NOT NULL,
 	`pid` integer NOT NULL,
-	`started` text NOT NULL
+	`started` text NOT NULL,
+	FOREIGN KEY (`session_id`) REFERENCES `sessions`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
 CREATE TABLE `ended_sessions` (

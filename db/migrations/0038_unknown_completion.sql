@@ -1,3 +1,6 @@
+UPDATE `sessions` SET `settled` = 0 WHERE `id` IN (
+  SELECT `session_id` FROM `turn_metrics` WHERE `completed_basis` = 'unanswered' OR (`completed_basis` = 'running' AND `completed` = 0)
+);--> statement-breakpoint
 DELETE FROM `turn_rollups` WHERE `session_id` IN (
   SELECT `session_id` FROM `turn_metrics` WHERE `completed_basis` = 'unanswered' OR (`completed_basis` = 'running' AND `completed` = 0)
 );--> statement-breakpoint

@@ -123,7 +123,8 @@ export const sessionEndpoints = {
   end: defineEndpoint({
     method: 'PUT',
     path: '/api/sessions/[id]/ended',
-    summary: 'Marks a session as ended: it is not live, and nothing waits for its open calls. Later records make it live again',
+    summary:
+      'Marks a session and its subagents as ended: they are not live, and nothing waits for their open calls. Later records make them live again',
     params: sessionParams,
     query: none,
     body: z.null(),
@@ -132,7 +133,7 @@ export const sessionEndpoints = {
   unend: defineEndpoint({
     method: 'DELETE',
     path: '/api/sessions/[id]/ended',
-    summary: 'Takes back that a session was marked as ended',
+    summary: 'Takes back that a session was marked as ended; fails for a subagent that ended with the session that started it',
     params: sessionParams,
     query: none,
     body: z.null(),

@@ -51,7 +51,7 @@ export const liveCalls = z.object({
     .max(1024 * 1024)
     .optional(),
   calls: z.array(liveCall).max(1_000),
-  /** What the agent said after these calls. */
+  /** The agent's answer after these calls. */
   answer: z
     .string()
     .max(1024 * 1024)

@@ -183,3 +183,6 @@ export const sessionFacets = z.object({
   total: z.int(),
 });
 export type SessionFacets = z.infer<typeof sessionFacets>;
+
+/** The process of an agent. `started`: distinguishes it from a process that got its number later. */
+export type AgentProcess = { pid: number; started: string };

@@ -28,7 +28,7 @@ export const toolCall = timed({
   resultText: z.string().nullable(),
   resultBytes: z.int().nullable(),
   resultLines: z.int().nullable(),
-  /** What said how it ended after its result, as of a command in the background: the first 2,000 characters. Null: nothing did. */
+  /** The first 2,000 characters of a later record that says how it ended, as of a command in the background. Null: there is none. */
   endText: z.string().nullable(),
   /** Of the result record. */
   resultAttachments: z.array(attachment),

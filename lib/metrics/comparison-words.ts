@@ -6,7 +6,7 @@ import { printDifference, printDifferenceInterval, printEffectInterval, printSig
 /** Durations are compared as a ratio of geometric means: their difference and its interval are relative, whatever the medians are. */
 const isRelative = (metric: MetricName): boolean => metricDefinitions[metric].scale === 'log';
 
-/** What is compared: the difference in the metric's unit, or the relative one. */
+/** The figure that is compared: the difference in the metric's unit, or the relative one. */
 export const toEffect = ({ metric, difference, interval, relative }: MetricComparison) =>
   isRelative(metric) ? { value: relative?.value ?? null, interval: relative?.interval ?? null } : { value: difference, interval };
 

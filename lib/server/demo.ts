@@ -72,7 +72,9 @@ export const makeDemoService = (deps: Deps): DemoService => {
     },
     remove: async () => {
       await running;
-      return store.deleteSynthetic();
+      const removed = await store.deleteSynthetic();
+      await store.placeSessions();
+      return removed;
     },
   };
 };

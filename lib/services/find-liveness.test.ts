@@ -2,7 +2,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openStore } from '../../db/open-store.ts';
 import { findCaller } from '../sources/agent-process.ts';
-import { makeBatch, makeRecordRow, makeSessionRow, makeToolCallRow } from '../store/make-batch.ts';
+import { makeBatch, makeRecordRow, makeSessionRow, makeToolCallRow, makeToolResultRow } from '../store/make-batch.ts';
 import type { Store } from '../store/store.ts';
 import { makeExportService } from './export/export-service.ts';
 import { makeSavedSearches } from './search/saved-searches.ts';
@@ -55,6 +55,53 @@ it('knows by the process of its agent whether a silent session with an open call
     expect(text).toContain('no end recorded');
     expect(text).not.toMatch(/\(running|>running</u);
   }
+});
+
+it('ends subagents with the session that started them, until that is taken back', async () => {
+  for (const [id, parentId] of [
+    ['sub', 's'],
+    ['deep', 'sub'],
+  ] as const) {
+    const at = { sessionId: id, turnIdx: 0 };
+    await store.append(
+      makeBatch({
+        sessions: [
+          makeSessionRow({
+            ...{ id, startedAtMs: startMs, endedAtMs: startMs, parentId, relation: 'subagent' },
+            facts: { parentNativeId: { value: parentId, at: [0, 1] } },
+          }),
+        ],
+        records: [
+          makeRecordRow({ ...at, seq: 0, id: `${id}0`, kind: 'prompt', atMs: startMs }),
+          makeRecordRow({ ...at, seq: 1, id: `${id}1`, kind: 'tool_call', atMs: startMs }),
+          makeRecordRow({ ...at, seq: 2, id: `${id}2`, kind: 'tool_result', atMs: startMs }),
+          makeRecordRow({ ...at, seq: 3, id: `${id}3`, kind: 'prompt', turnIdx: 1, atMs: startMs }),
+        ],
+        calls: [makeToolCallRow({ ...at, id: `${id}1`, seq: 1, callIndex: 1, startedAtMs: startMs })],
+        results: [makeToolResultRow({ sessionId: id, recordId: `${id}2`, callId: `${id}1`, outcome: 'running', endedAtMs: null })],
+      }),
+    );
+    await store.recomputeAggregates([id]);
+  }
+  const { setMarkedEnded } = makeSavedSearches({ store, now: () => nowMs });
+  const show = async () =>
+    Promise.all(
+      ['sub', 'deep'].map(async (id) => {
+        const session = await makeSessionService({ store, now: () => nowMs }).get(id);
+        return [session.silent, session.openCallAtMs, session.markedEndedAtMs];
+      }),
+    );
+  const waiting = [true, startMs, null];
+  const ended = [false, null, nowMs];
+  expect(await show()).toEqual([waiting, waiting]);
+  await setMarkedEnded('s', true);
+  expect(await show()).toEqual([ended, ended]);
+  await expect(setMarkedEnded('sub', false)).rejects.toMatchObject({ code: 'conflict' });
+  await setMarkedEnded('s', false);
+  expect(await show()).toEqual([waiting, waiting]);
+  await setMarkedEnded('sub', true);
+  expect(await show()).toEqual([ended, ended]);
+  expect((await store.findSession('s'))?.openCallAtMs).toBe(startMs);
 });
 
 it('is over once a person said so, until that is taken back', async () => {

@@ -7,6 +7,7 @@ import type { ToolCall } from '../domain/tool-call.ts';
 import { toAgentLabel, toResumeCommand } from '../formats/registry.ts';
 import { toModelName } from '../pricing/model-name.ts';
 import { pricesAsOf } from '../pricing/price-table.ts';
+import type { Liveness } from '../session/live.ts';
 import { computeOverview } from '../session/overview.ts';
 import { computeRowIndex } from '../session/rows.ts';
 import { computeBars } from '../session/worst-outcome.ts';
@@ -33,16 +34,16 @@ type Window = { from: number; limit: number };
 
 /** Reads sessions. `id` is a session id or `family:nativeId`; an unknown one fails with `not_found`. */
 export const makeSessionService = ({ store, now }: { store: Store; now: () => number }) => {
-  const withLive = async <S extends Session>(session: S) => {
-    const liveness = await findLiveness(store, session, now());
-    return { ...session, live: liveness === 'live', silent: liveness === 'silent' };
+  const withLive = async <S extends Session>(sessions: readonly S[]) => {
+    const livenessOf = await findLiveness(store, sessions, now());
+    return sessions.map((session) => ({ ...session, ...toFlags(livenessOf(session)) }));
   };
 
   return {
     ...makeSessionViews({ store, now }),
     list: async ({ filter, sort, descending, cursor, limit }: ListInput) => {
       const page = await store.listSessions(withModelName(filter), sort, descending, { cursor, limit });
-      return { ...page, items: await Promise.all(page.items.map(withAgentLabel).map(withLive)) };
+      return { ...page, items: await withLive(page.items.map(withAgentLabel)) };
     },
     facets: async (filter: Pick<SessionFilter, 'hidesDemo'> = {}) => {
       const facets = await store.sessionFacets(filter);
@@ -52,14 +53,16 @@ export const makeSessionService = ({ store, now }: { store: Store; now: () => nu
     candidates: async (name: string) => {
       const ids = await listSessionIds(store, name);
       const found = await Promise.all(ids.slice(0, maxCandidates).map((id) => store.findSession(id)));
-      const sessions = await Promise.all(found.flatMap((session) => (session ? [withLive(withAgentLabel(session))] : [])));
+      const sessions = await withLive(found.flatMap((session) => (session ? [withAgentLabel(session)] : [])));
       return { items: sessions.sort((a, b) => (b.startedAtMs ?? 0) - (a.startedAtMs ?? 0)), total: ids.length };
     },
     get: async (id: string) => {
       const session = await getSession(store, id);
       const children = await store.listChildren(session.id);
+      const liveness = (await findLiveness(store, [session], now()))(session);
       return {
-        ...(await withLive(withAgentLabel(session))),
+        ...withAgentLabel(session),
+        ...toFlags(liveness),
         children,
         pricesAsOf,
         resumeCommand: toResumeCommand(session),
@@ -171,6 +174,8 @@ export const makeSessionService = ({ store, now }: { store: Store; now: () => nu
 
 /** Links from before models were named without their provider keep working. */
 const withModelName = (filter: SessionFilter): SessionFilter => ({ ...filter, model: filter.model && toModelName(filter.model) });
+
+const toFlags = (liveness: Liveness) => ({ live: liveness === 'live', silent: liveness === 'silent' });
 
 const withAgentLabel = (session: Session) => ({ ...session, agentLabel: toAgentLabel(session.family) });
 

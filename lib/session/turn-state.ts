@@ -1,7 +1,7 @@
 import type { TurnEnded } from '../domain/turn-ended.ts';
 import { isWaitedFor } from './live.ts';
 
-/** What shows whether a turn is over. */
+/** Facts that show whether a turn is over. */
 export type TurnFacts = {
   isLast: boolean;
   ended: TurnEnded;
@@ -18,8 +18,12 @@ export type TurnState = {
   isAnswered: boolean;
 };
 
-/** Whether a turn of which no end is recorded would have ended with an answer, if it went on no more. */
-export const isAnsweredSoFar = (answerSeq: number | null, workSeq: number | null): boolean => answerSeq !== null && answerSeq === workSeq;
+/**
+ * Whether a turn that goes on no more ended with an answer: files of many agents record no end, and their turns did where the last that
+ * the agent did is an answer. `answerSeq`, `workSeq`: positions of its last answer, and of its last answer, call or result.
+ */
+export const isAnswered = (ended: TurnEnded, { answerSeq, workSeq }: { answerSeq: number | null; workSeq: number | null }): boolean =>
+  ended === 'answered' || (ended === 'open' && answerSeq !== null && answerSeq === workSeq);
 
 /** Whether a turn is over, and whether with an answer. `goesOn`: its session may go on by itself. */
 export const computeTurnState = (
@@ -29,5 +33,5 @@ export const computeTurnState = (
   const isOver = !isLast || (!isWaitedFor(openCallAtMs, nowMs) && (ended !== 'open' || !goesOn));
   const workSeq =
     lastCallSeq === null || lastResponseSeq === null ? (lastCallSeq ?? lastResponseSeq) : Math.max(lastCallSeq, lastResponseSeq);
-  return { isOver, isAnswered: ended === 'answered' || (ended === 'open' && isAnsweredSoFar(lastResponseSeq, workSeq)) };
+  return { isOver, isAnswered: isAnswered(ended, { answerSeq: lastResponseSeq, workSeq }) };
 };

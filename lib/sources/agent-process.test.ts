@@ -1,8 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { expect, it } from 'vitest';
-import { findCaller, isSameProcess } from './agent-process.ts';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, it, vi } from 'vitest';
+import type { AgentProcess } from '../domain/session.ts';
+import { findCaller, findRunning } from './agent-process.ts';
 
+const isSameProcess = (agent: AgentProcess) => findRunning([agent]).get(agent);
 const isLinux = process.platform === 'linux';
 const start = async (command: string, args: string[]) => {
   const child = spawn(command, args);
@@ -35,4 +40,30 @@ it.skipIf(!isLinux)('knows nothing of processes in another container', () => {
 
 it('finds no process that has gone', () => {
   expect(findCaller(2 ** 22 + 1)).toBeNull();
+});
+
+it.skipIf(process.platform === 'win32')('asks ps once about all processes, where there is no /proc', () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'agent-process-'));
+  const [asked, ps] = [path.join(folder, 'asked'), path.join(folder, 'ps')];
+  const start = 'Sun Nov 29 10:00:00 2026';
+  const lines = [`${process.pid} 1 ${start} /bin/an agent`, `  ${process.ppid} 1 ${start} node`].join('\n');
+  writeFileSync(ps, `#!/bin/sh\necho "$@" >> '${asked}'\ncat <<'END'\n${lines}\nEND\n`);
+  chmodSync(ps, 0o755);
+  vi.stubEnv('PATH', `${folder}${path.delimiter}${process.env.PATH ?? ''}`);
+  const platform = vi.spyOn(process, 'platform', 'get').mockReturnValue('darwin');
+  try {
+    expect(findRunning([]).size).toBe(0);
+    const agents = [
+      { pid: process.pid, started: `darwin ${start}` },
+      { pid: process.ppid, started: `darwin ${start}` },
+      { pid: process.pid, started: 'darwin Sat Nov 28 10:00:00 2026' },
+      { pid: 2 ** 22 + 1, started: `darwin ${start}` },
+    ];
+    expect([...findRunning(agents).values()]).toEqual([true, true, false, false]);
+    expect(readFileSync(asked, 'utf8').trim().split('\n')).toHaveLength(1);
+  } finally {
+    platform.mockRestore();
+    vi.unstubAllEnvs();
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

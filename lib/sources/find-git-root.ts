@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 
 /** Root of a repository, and the name of the worktree that a folder is in; null for the main one. */
-type GitRoot = { root: string; worktree: string | null };
+export type GitRoot = { root: string; worktree: string | null };
 
 /** The files of git that are read hold one line. */
 const maxBytes = 8_192;
@@ -28,7 +28,7 @@ export const findGitRoot = (cwd: string): GitRoot | null => {
   }
 };
 
-/** What `.git` in a folder says: a folder of its own, or a file that names one elsewhere. */
+/** The repository that `.git` in a folder names: a folder of its own, or a file that names one elsewhere. */
 const readGit = (folder: string): GitRoot | null => {
   const file = path.join(folder, '.git');
   const stats = statSync(file, { throwIfNoEntry: false });

@@ -96,6 +96,8 @@ export interface IngestStore {
    */
   recomputeAggregates(sessionIds: readonly string[]): Promise<string[]>;
   listStaleSessions(): Promise<string[]>;
+  /** Finds the projects of all sessions anew where imports or deletions left that open. */
+  placeSessions(): Promise<void>;
   /** Removes every synthetic session with all it owns. */
   deleteSynthetic(): Promise<number>;
 }

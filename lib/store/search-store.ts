@@ -41,7 +41,7 @@ export type Continuation = {
   lastOutcome: Outcome | null;
   isAnswered: boolean;
   isRefuted: boolean;
-  /** Of the turn with the last call; null: the turn has no summary. */
+  /** The verdict on the turn with the last call; null: the turn has no summary. */
   verification: Verdict | null;
   reward: number | null;
   isCompleted: boolean | null;
@@ -115,8 +115,8 @@ export interface SearchStore {
    */
   checkSearchIndex(): Promise<boolean>;
   setStarred(sessionId: string, starredAtMs: number | null): Promise<void>;
-  /** Null takes it back. What depends on it follows with `recomputeAggregates`. */
-  setMarkedEnded(sessionId: string, endedAtMs: number | null): Promise<void>;
+  /** Null takes it back. Answers the session and its subagents: what depends on the mark follows with `recomputeAggregates` of those. */
+  setMarkedEnded(sessionId: string, endedAtMs: number | null): Promise<string[]>;
   /** Null removes it. */
   setNote(sessionId: string, note: string | null): Promise<void>;
   listSavedSearches(): Promise<SavedSearch[]>;

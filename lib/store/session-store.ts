@@ -1,10 +1,9 @@
 import type { Outcome } from '../domain/outcome.ts';
 import type { WalkablePage } from '../domain/page.ts';
 import type { SessionRecord } from '../domain/record.ts';
-import type { Session, SessionFacets, SessionFilter, SessionSort } from '../domain/session.ts';
+import type { AgentProcess, Session, SessionFacets, SessionFilter, SessionSort } from '../domain/session.ts';
 import type { ToolCall } from '../domain/tool-call.ts';
 import type { TurnEnded } from '../domain/turn-ended.ts';
-import type { AgentProcess } from '../sources/agent-process.ts';
 import type { CallChild, CallName, CallSpans } from '../session/overview.ts';
 import type { RowColumns } from '../session/rows.ts';
 
@@ -116,6 +115,7 @@ export interface SessionStore {
   listTurns(sessionId: string): Promise<TurnRow[]>;
   /** The process of the agent that a hook last ran for in a session; of a subagent that none ran for, of its parent. Null: none is known. */
   findAgentProcess(sessionId: string): Promise<AgentProcess | null>;
+  /** Stores it where the session exists; writes nothing where it is stored already. */
   putAgentProcess(sessionId: string, process: AgentProcess): Promise<void>;
   listTurnOutcomes(sessionId: string): Promise<{ turnIdx: number | null; outcomes: Outcome[] }[]>;
 }

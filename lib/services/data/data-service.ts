@@ -49,6 +49,7 @@ export const makeDataService = ({ store, now }: { store: Store; now: () => numbe
           'Other sessions than in the preview would be deleted by now. Look at a new preview, then confirm it.',
         );
       for (let at = 0; at < ids.length; at += sessionsInARow) await store.deleteSessions(ids.slice(at, at + sessionsInARow), now());
+      await store.placeSessions();
       if ('importId' in target) await store.deleteImport(target.importId);
       await indexArchive(store);
       return { ...counts, purged: await store.purge() };

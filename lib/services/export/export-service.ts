@@ -57,7 +57,7 @@ const idChars = 8;
 export const makeExportService = ({ store, now }: { store: Store; now: () => number }) => {
   const open = async (id: string, format: ExportFormat, clean: Cleaner): Promise<ExportedFile> => {
     const known = await getSession(store, id);
-    const session = { ...known, isLive: (await findLiveness(store, known, now())) === 'live' };
+    const session = { ...known, isLive: (await findLiveness(store, [known], now()))(known) === 'live' };
     const { extension, mediaType, write } = kinds[format];
     return { fileName: `session-${session.id.slice(0, idChars)}.${extension}`, mediaType, parts: write(store, session, clean) };
   };

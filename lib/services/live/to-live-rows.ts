@@ -21,7 +21,7 @@ export type LiveLine = { number: number; offset: number; text: string; bytes: nu
  */
 export type LivePlace = { sessionId: string; sourceId: string; line: number; offset: number; last: OrderKey | null; nowMs: number };
 
-/** What is known of the session, besides what is reported now. */
+/** The session as it was stored before this report. */
 export type Known = {
   /** By id of the record, which may have been replaced since. */
   byRecord: ReadonlyMap<string, KnownCall>;
@@ -68,7 +68,7 @@ const endSubtypes = Object.values(ends).map(({ subtype }) => subtype);
 export const hasEnding = (tail: Tail): boolean =>
   tail.slice(findEnding(tail)).some(({ kind, subtype }) => kind === 'response' || endSubtypes.includes(subtype));
 
-/** What of an ending does not stand at the end of a session. */
+/** The part of an ending that does not stand at the end of a session. */
 const toNewEnding = ({ answer, ended }: Ending, tail: Tail): Ending => {
   const behind = tail.slice(findEnding(tail));
   const isSaid = answer !== undefined && behind.some((record) => record.kind === 'response' && isSameText(record, answer));

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { observation as observationSchema, type ObservationFilter, type ObservationView } from '../../domain/observation.ts';
+import { makeBatch, makeSessionRow } from '../../store/make-batch.ts';
 import type { Store } from '../../store/store.ts';
 import { makeEntry, openFixture, startMs, type Bench } from './__fixtures__/observation-fixture.ts';
 import { makeObservationReads } from './read-observations.ts';
@@ -82,6 +83,20 @@ describe('observations as a service', () => {
     expect(changed).toBe(3);
     expect(await desk.observations.undo({ changeId: changeId ?? '' })).toEqual({ undone: 3, left: 0 });
     expect((await desk.observations.attention()).count).toBe(3);
+  });
+
+  it.each(['shop', 'SHOP', 'fees', 'home/shop'])('acts on what the list shows for the project name %s', async (project) => {
+    const tree = { cwd: '/no/home/shop/.claude/worktrees/fees', folderName: 'fees' };
+    await desk.store.append(
+      makeBatch({
+        sessions: [makeSessionRow({ id: 'root', cwd: '/no/home/shop', folderName: 'shop' }), makeSessionRow({ id: 'tree', ...tree })],
+      }),
+    );
+    await desk.observations.create({ sessionId: 'tree', observations: [draft('a')] });
+    const filter = { projects: [project] };
+    const { total, resultSetHash } = await desk.observations.list({ ...page, filter });
+    const target = { filter, view: 'single', total, resultSetHash } as const;
+    expect(await desk.observations.triage({ action: 'acknowledge', reason: 'fixed', note: null, target })).toMatchObject({ changed: 1 });
   });
 
   it('names no change where nothing changed, and takes another note to the same reason as one', async () => {

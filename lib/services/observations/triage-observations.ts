@@ -3,7 +3,7 @@ import type { Observation, ResolutionReason, TriageAction } from '../../domain/o
 import type { TriageCommand, TriageResult, UndoResult } from '../../domain/triage.ts';
 import { redact } from '../../redaction/redact.ts';
 import type { Store } from '../../store/store.ts';
-import { getObservation } from './read-observations.ts';
+import { getObservation, resolveNames } from './read-observations.ts';
 
 export type TriageDeps = {
   store: Store;
@@ -48,7 +48,11 @@ export const makeTriage = ({ store, now, makeId, person, redacts }: TriageDeps):
     acknowledge: (input) => act('acknowledge', 'fixed', input),
     resolve: ({ reason, ...input }) => act('resolve', reason, input),
     reopen: (input) => act('reopen', 'fixed', input),
-    triage: ({ by = person, ...command }) => store.triage({ ...command, note: clean(command.note), by, atMs: now(), changeId: makeId() }),
+    triage: async ({ by = person, target: asked, ...command }) => {
+      // The names of a filter mean what they mean in the list that the caller saw.
+      const target = 'filter' in asked ? { ...asked, filter: await resolveNames(store, asked.filter) } : asked;
+      return store.triage({ ...command, target, note: clean(command.note), by, atMs: now(), changeId: makeId() });
+    },
     undo: ({ changeId, by = person }) => store.undoTriage(changeId, by, now()),
     clearResolved: async ({ sessionId: name, by = person }) => {
       const changeId = makeId();

@@ -28,14 +28,18 @@ export const makeSavedSearches = ({ store, now }: Deps) => ({
     await store.setStarred(session.id, starredAtMs);
     return { starredAtMs };
   },
-  /** From then on it is not live, and its open calls are not waited for. Marking it again keeps the first time, unless something came since. */
+  /**
+   * From then on the session and its subagents are not live, and their open calls are not waited for. Marking it again keeps the first time,
+   * unless something came since. Fails with `conflict` where the mark of a subagent is that of the session that started it.
+   */
   setMarkedEnded: async (id: string, isEnded: boolean) => {
     const session = await getSession(store, id);
     const markedEndedAtMs = isEnded ? (isMarkedEnded(session) ? session.markedEndedAtMs : now()) : null;
-    if (markedEndedAtMs !== session.markedEndedAtMs) {
-      await store.setMarkedEnded(session.id, markedEndedAtMs);
-      await store.recomputeAggregates([session.id]);
-    }
+    if (markedEndedAtMs === session.markedEndedAtMs) return { markedEndedAtMs };
+    const starter = session.relation === 'subagent' && session.parentId !== null ? await store.findSession(session.parentId) : null;
+    if (!isEnded && starter && isMarkedEnded({ ...session, markedEndedAtMs: starter.markedEndedAtMs }))
+      throw new AppError('conflict', 'This subagent ended with the session that started it. Take the mark of that session back.');
+    await store.recomputeAggregates(await store.setMarkedEnded(session.id, markedEndedAtMs));
     return { markedEndedAtMs };
   },
   /** A blank note removes what was there. Fails where it has a secret. */

@@ -259,6 +259,27 @@ describe('upgradeArchive', () => {
     expect((await look(archive))[0]?.calls.map((call) => call.id)).toEqual(cited);
   });
 
+  it('keeps that a session was marked as ended, whose open call nothing waits for, also where its file is read anew', async () => {
+    const file = await writeLines('a.jsonl', buildLines('a').slice(0, -1));
+    const archive = openStore('archive.db');
+    await readInto(archive, [older], file);
+    const { items } = await archive.listSessions({}, 'started', false, { cursor: null, limit: 1 });
+    const id = items[0]?.id ?? '';
+    const read = async () => {
+      const { openCallAtMs, markedEndedAtMs, toolUnended } = (await archive.findSession(id)) ?? {};
+      return { openCallAtMs, markedEndedAtMs, toolUnended };
+    };
+    expect(await read()).toEqual({ openCallAtMs: startMs + 19_000, markedEndedAtMs: null, toolUnended: 1 });
+    await archive.recomputeAggregates(await archive.setMarkedEnded(id, startMs + 60_000));
+    const ended = { openCallAtMs: null, markedEndedAtMs: startMs + 60_000, toolUnended: 1 };
+    expect(await read()).toEqual(ended);
+    await upgrade(archive);
+    expect(await read()).toEqual(ended);
+    const sourceIds = new Set((await archive.listSourceVersions()).map((source) => source.id));
+    expect((await upgrade(archive, [newer], { sourceIds })).files).toMatchObject([{ status: 'rebuilt' }]);
+    expect(await read()).toEqual(ended);
+  });
+
   it('imports what was refused and is supported now, once', async () => {
     const file = await writeLines('a.jsonl', buildLines('a'));
     const archive = openStore('archive.db');

@@ -94,6 +94,7 @@ export const upgradeArchive = async (deps: ImportDeps, options: UpgradeOptions):
   }
   // What failed for a while (a busy database, a full disk) is tried again by the next run.
   if (hasFailed) run.formats = '';
+  await store.placeSessions();
   run.finishedAtMs = now();
   await store.putUpgrade(run);
   return run;

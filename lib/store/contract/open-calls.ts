@@ -93,6 +93,16 @@ export const describeOpenCalls = ({ fresh }: StoreSubject): void => {
       expect((await store.findCall('s', 1, 1, ['running']))?.callIndex ?? 0).toBe(outcomes.indexOf('running') + 1);
     });
 
+    it.each([[undefined], ['a']])(
+      'looks at the records of a session once for all of its open calls, of response %s',
+      async (responseId) => {
+        await putSession('s', [['prompt'], ...Array.from({ length: 2_000 }, (): Line => ['tool_call', responseId])]);
+        expect(await openOf('s')).toEqual([2_000, 2_000]);
+        expect(new Set((await store.rowColumns('s', -1)).outcomes)).toEqual(new Set(['running']));
+        expect(new Set((await store.listCallSpans('s', 1, 2_000)).outcomes)).toEqual(new Set(['running']));
+      },
+    );
+
     it('waits for a call for a day', async () => {
       const lines: Line[] = [['prompt'], ['tool_call', 'a']];
       await putSession('s', lines, { startMs: nowMs - 23 * hourMs });
@@ -148,6 +158,7 @@ export const describeOpenCalls = ({ fresh }: StoreSubject): void => {
       const child = { parentId: 's', relation: 'subagent', facts: { parentNativeId: { value: 'native-s', at: [0, 1] } } } as const;
       await put(makeBatch({ sessions: [makeSessionRow({ id: 'sub', ...child })] }));
       await store.setMarkedEnded('s', nowMs);
+      await store.putAgentProcess('none', { pid: 1, started: 'first' });
       await store.putAgentProcess('s', { pid: 1, started: 'first' });
       await store.putAgentProcess('s', { pid: 7, started: 'boot 5' });
       const agents = async () => [
@@ -156,10 +167,14 @@ export const describeOpenCalls = ({ fresh }: StoreSubject): void => {
         await store.findAgentProcess('other'),
       ];
       expect(await agents()).toEqual([{ pid: 7, started: 'boot 5' }, { pid: 7, started: 'boot 5' }, null]);
+      await putSession('none', [['prompt']]);
+      expect(await store.findAgentProcess('none')).toBeNull();
       await store.deleteSessions(['s'], nowMs);
       expect(await agents()).toEqual([null, null, null]);
+      await store.putAgentProcess('s', { pid: 7, started: 'boot 5' });
       await putSession('s', [['prompt'], ['response']]);
       expect((await store.findSession('s'))?.markedEndedAtMs ?? null).toBeNull();
+      expect(await agents()).toEqual([null, null, null]);
     });
 
     it('counts how calls ended, without those that were taken back', async () => {

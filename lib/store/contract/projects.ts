@@ -118,6 +118,60 @@ export const describeProjects = ({ fresh }: StoreSubject): void => {
       expect(await store.findProjectOf(`${home}/play/api`)).toEqual({ name: 'play/api', isKnown: false });
     });
 
+    it('are found by words in whatever case', async () => {
+      await putIn('a', '/c1', { repository: 'host.org/o/Ärger-Über' });
+      const find = async (q: string) => (await store.listSessions({ q }, 'title', false, { cursor: null, limit: 10 })).total;
+      expect(await Promise.all(['Ärger', 'ärger', 'ÜBER', 'arger'].map(find))).toEqual([1, 1, 1, 0]);
+    });
+
+    it('get short names again after a deletion, not within it where there are many places', async () => {
+      const sessions = Array.from({ length: 120 }, (_, at) =>
+        makeSessionRow({ id: `s${at}`, cwd: `${home}/many/p${at}`, folderName: `p${at}` }),
+      );
+      await put(makeBatch({ sessions }));
+      for (const [id, folder] of [
+        ['work', '/work/api'],
+        ['twin', '/play/api'],
+        ['play', '/play/api'],
+      ] as const)
+        await putIn(id, folder);
+      await store.placeSessions();
+      expect(await show('work', 'play')).toEqual([
+        ['work/api', 'folder', null],
+        ['play/api', 'folder', null],
+      ]);
+      await store.deleteSessions(['twin'], 0);
+      await store.placeSessions();
+      expect((await show('work'))[0]?.[0]).toBe('work/api');
+      await store.deleteSessions(['play'], 0);
+      expect((await show('work'))[0]?.[0]).toBe('work/api');
+      await store.placeSessions();
+      expect((await show('work'))[0]?.[0]).toBe('api');
+    });
+
+    it('get short names again once a session is in another place', async () => {
+      await putIn('work', '/work/api');
+      await putIn('play', '/play/api');
+      await putIn('shop', '/shop');
+      expect((await show('work'))[0]?.[0]).toBe('work/api');
+      await putIn('play', '/shop');
+      expect((await show('work', 'play')).map(([name]) => name)).toEqual(['api', 'shop']);
+    });
+
+    it('reach subagents of subagents, whichever is looked at first', async () => {
+      const child = { parentId: 'sub', relation: 'subagent', facts: { parentNativeId: { value: 'sub', at: [0, 1] } } } as const;
+      const rowOf = (id: string) => makeSessionRow({ id, cwd: `${home}/${id}`, folderName: id, ...(id === 'deep' && child) });
+      for (const id of ['sub', 'deep', 'root']) {
+        const links = id === 'root' ? [{ sessionId: 'root', nativeCallId: 'call-1', childSessionId: 'sub' }] : [];
+        await store.append(makeBatch({ sessions: [rowOf(id)], links }));
+      }
+      await store.recomputeAggregates(['deep', 'root']);
+      expect(await show('deep', 'sub')).toEqual([
+        ['root', 'parent', null],
+        ['root', 'parent', null],
+      ]);
+    });
+
     it('are all found in the end where there are many places', async () => {
       for (let at = 0; at < 12; at += 1) {
         const sessions = Array.from({ length: 40 }, (_, one) => {

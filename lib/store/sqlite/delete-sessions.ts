@@ -26,7 +26,6 @@ export const makeDeleteSessions = (
   { rawLines, searchIndex, overlaps, observations, reviewTotals, turns, projects, changes, recomputeAggregates }: Parts,
 ) => {
   const remove = db.prepare<[string]>('DELETE FROM sessions WHERE id = ?');
-  const dropProcess = db.prepare<[string]>('DELETE FROM agent_processes WHERE session_id = ?');
   const dropOverlaps = db.prepare<[string]>('DELETE FROM session_overlaps WHERE other_id = ?');
   const sourcesOf = db.prepare<[string], { id: string }>('SELECT source_id AS id FROM source_sessions WHERE session_id = ?');
   const dropSource = db.prepare<[string]>('DELETE FROM source_sessions WHERE session_id = ?');
@@ -42,9 +41,9 @@ export const makeDeleteSessions = (
       const sources = sourcesOf.all(id);
       searchIndex.forgetSession(id);
       rawLines.forgetSession(id);
+      projects.leave(id);
       remove.run(id);
       turns.forgetMetrics(id);
-      dropProcess.run(id);
       dropSource.run(id);
       for (const experimentId of experimentsOf.all(id)) changes.add('experiment', experimentId);
       for (const source of sources) dropEmptySource.run(source.id);
@@ -55,6 +54,6 @@ export const makeDeleteSessions = (
     // Their overlaps with what is gone make `recomputeAggregates` look at them again.
     recomputeAggregates([...sharing].filter((id) => hasSession.get(id)));
     for (const id of ids) dropOverlaps.run(id);
-    if (ids.length > 0) projects.placeAll();
+    if (ids.length > 0) projects.placeFew();
   };
 };

@@ -42,6 +42,7 @@ import { makeSnapshots } from './trajectories/snapshots.ts';
 import { makeTrajectorySlice } from './trajectories/trajectory-slice.ts';
 import { makeSummarySlice } from './summaries/summary-slice.ts';
 import { makeSummaryTurns } from './summaries/summary-turns.ts';
+import { addHolds } from './text-matches.ts';
 import { makeTransactions } from './transactions.ts';
 import { makeWatchSlice } from './watch-slice.ts';
 
@@ -56,6 +57,7 @@ const defaultDeadlineMs = 10_000;
  */
 export const makeSqliteStore = (opened: Database, options: SqliteStoreOptions = {}): Store => {
   const db = prepareLazily(opened);
+  addHolds(db);
   const { wait = waitRandomly, deadlineMs = defaultDeadlineMs, now = Date.now, limits = defaultStoreLimits } = options;
   const patience = { wait, deadlineMs };
   const transactions = makeTransactions(db, patience);

@@ -3,15 +3,19 @@ import type { TextMatches } from '../session-store.ts';
 
 type Match = { seq: number; callIndex: number };
 
+/** Adds `holds` to SQL: whether a text has another one in it that is in lower case. SQLite's own `lower` knows ASCII alone. */
+export const addHolds = (db: Database): void => {
+  db.function('holds', { deterministic: true }, (text: unknown, needle: unknown) =>
+    typeof text === 'string' && typeof needle === 'string' && text.toLowerCase().includes(needle) ? 1 : 0,
+  );
+};
+
 /**
  * Where a text occurs in a session, in lower case, inside words too: a full-text index answers whole words alone. Looks into
  * the first 64 kB of each text and of each call's arguments; these are JSON, so that the needle is looked for as JSON writes it.
  * The text of a call's own record counts where it is the call's result.
  */
 export const makeTextMatches = (db: Database) => {
-  db.function('holds', { deterministic: true }, (text: unknown, needle: unknown) =>
-    typeof text === 'string' && typeof needle === 'string' && text.toLowerCase().includes(needle) ? 1 : 0,
-  );
   const matches = db.prepare<{ sessionId: string; needle: string; asJson: string }, Match>(
     `SELECT coalesce(c.seq, r.seq) AS seq, coalesce(c.call_index, 0) AS callIndex
     FROM records r

@@ -3,7 +3,7 @@ import type { TurnEnded } from '../../../domain/turn-ended.ts';
 import { measuringAgents, type TurnOutcome } from '../../../session/turn-outcomes.ts';
 import type { TurnRow } from '../../session-store.ts';
 import { parseOutcome } from '../sessions/rows.ts';
-import { isAnsweredSoFar } from '../../../session/turn-state.ts';
+import { isAnswered } from '../../../session/turn-state.ts';
 import type { ResponseSums, Span } from '../sessions/turn-sums.ts';
 import { bindByPosition } from '../statements.ts';
 import { applyOutcomes, makeAssignOutcomes, type DerivedRow } from './file-outcomes.ts';
@@ -20,7 +20,7 @@ export type TurnFacts = {
   isInherited: boolean;
 };
 
-/** What is known of a session as a whole. `outcomes`: of turns, as its file measures them; null: it measures none. */
+/** Facts about a session as a whole. `outcomes`: of turns, as its file measures them; null: it measures none. */
 export type Measured = {
   hasModels: boolean;
   isSynthetic: boolean;
@@ -197,7 +197,7 @@ const toCompletion = (ended: TurnEnded, span: Span | undefined): Completion => {
       return { completed: 0, completedBasis: 'aborted' };
     case 'open':
       // As if it were over.
-      return { completed: isAnsweredSoFar(span?.answerSeq ?? null, span?.workSeq ?? null) ? 1 : null, completedBasis: 'running' };
+      return { completed: span && isAnswered(ended, span) ? 1 : null, completedBasis: 'running' };
     default:
       return { completed: null, completedBasis: null };
   }

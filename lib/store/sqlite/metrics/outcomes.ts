@@ -46,7 +46,7 @@ export const makeOutcomes = (db: Database, rollups: Rollups) => {
     ON CONFLICT (session_id, turn_idx) DO UPDATE SET retrieval_used = max(retrieval_used, @isUsed), reported = reported | ${reportedBits.retrieval},
       created_at_ms = ${first}, updated_at_ms = ${last}`,
   );
-  /** What was reported of a turn is a part of what its summary is made of. */
+  /** The summary of a turn is made of its reported outcome, too. */
   const unmark = db.prepare<[string]>('UPDATE sessions SET summarized = NULL WHERE id = ?');
   return {
     /** Answers whether there was no row. */

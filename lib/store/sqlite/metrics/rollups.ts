@@ -76,6 +76,7 @@ export const makeRollups = (db: Database) => {
   const drop = db.prepare<[string]>('DELETE FROM turn_rollups WHERE session_id = ?');
   const isLarge = db.prepare<[string, number]>('SELECT 1 FROM turn_metrics WHERE session_id = ? LIMIT 1 OFFSET ?');
   const mark = db.prepare<[string]>('INSERT INTO turn_rollups (session_id) VALUES (?)');
+  const isMarked = db.prepare<[string], number>('SELECT 1 FROM turn_rollups WHERE session_id = ? AND last_ms IS NULL').pluck();
   const roll = db.prepare<[string]>(
     `INSERT INTO turn_rollups (session_id, first_ms, last_ms, open_call_at_ms, without_outcome, ${names.join(', ')})
     SELECT m.session_id, min(m.updated_at_ms), max(m.updated_at_ms), max(m.open_call_at_ms), ${sumsWhere(hasOutcome)}
@@ -113,6 +114,8 @@ export const makeRollups = (db: Database) => {
   });
   const statements = { real: toStatements(false), demo: toStatements(true) };
   return {
+    /** Whether the turns of a session are read, as it has many or a migration changed some. */
+    isMarked: (sessionId: string): boolean => isMarked.get(sessionId) !== undefined,
     rebuild: (sessionId: string): void => {
       drop.run(sessionId);
       if (isLarge.get(sessionId, maxTurns) === undefined) roll.run(sessionId);

@@ -1,17 +1,20 @@
 import type { Database } from 'better-sqlite3';
 import { outcome } from '../../../domain/outcome.ts';
 import { toolKind } from '../../../domain/tool-call.ts';
+import { turnEnded } from '../../../domain/turn-ended.ts';
 import { verdict, type Verdict } from '../../../domain/verification.ts';
 import { recordKind } from '../../../domain/record.ts';
 import { chooseSteps } from '../../../retrieval/choose-steps.ts';
 import { isFollowUp } from '../../../retrieval/filler-words.ts';
 import { refutes } from '../../../session/refutes.ts';
+import { isAnswered } from '../../../session/turn-state.ts';
 import type { Continuation, SearchStore, TaskPrompt } from '../../search-store.ts';
 import { isTakenBack } from '../sessions/taken-back.ts';
 import type { Transactions } from '../transactions.ts';
 import { validJson, parseStored } from '../json.ts';
 
 type StoredStep = { seq: number; recordId: string; kind: string; tool: string | null; outcome: string | null; text: string };
+type Work = { recordId: string; text: string; answerSeq: number | null; workSeq: number; ended: string | null };
 type StoredCall = { seq: number; resultSeq: number | null; outcome: string; kind: string; callKey: string; errorKey: string | null };
 
 const nothing: Continuation = {
@@ -69,8 +72,8 @@ export const makeContinuations = (
     LEFT JOIN tool_calls c ON c.session_id = r.session_id AND c.id = CASE r.kind WHEN 'tool_call' THEN r.id ELSE t.call_id END
     WHERE r.session_id = ? AND r.seq IN (SELECT value FROM json_each(?)) ORDER BY r.seq`,
   );
-  const lastWork = db.prepare<[string, number, number], { recordId: string; kind: string; text: string; ended: string | null }>(
-    `SELECT id AS recordId, kind, text, (SELECT ended FROM turns t WHERE t.session_id = records.session_id AND t.turn_idx = records.turn_idx) AS ended
+  const lastWork = db.prepare<[string, number, number], Work>(
+    `SELECT id AS recordId, text, iif(kind = 'response', seq, NULL) AS answerSeq, seq AS workSeq, (SELECT ended FROM turns t WHERE t.session_id = records.session_id AND t.turn_idx = records.turn_idx) AS ended
     FROM records INDEXED BY records_seq WHERE session_id = ? AND seq > ? AND seq < ?
     AND kind IN ('response', 'tool_call', 'tool_result') AND NOT ${isTakenBack('records')} ORDER BY seq DESC LIMIT 1`,
   );
@@ -113,7 +116,7 @@ export const makeContinuations = (
     const seqs = listSteps.all(...span);
     // Most prompts of a chat have none.
     if (seqs.length === 0) return nothing;
-    const { ended, ...work } = lastWork.get(...span) ?? { ended: null, kind: null, recordId: '', text: '' };
+    const work = lastWork.get(...span);
     const call = lastCall.get(...span);
     const calls = listCalls
       .all(...span)
@@ -124,12 +127,12 @@ export const makeContinuations = (
       kind: parseStored(recordKind, step.kind),
       outcome: parseStored(outcome.nullable(), step.outcome),
     }));
-    if (work.kind === 'response') steps.push({ ...work, kind: 'response', tool: null, outcome: null, skipped: 0, isKey: true });
+    if (work && work.answerSeq !== null)
+      steps.push({ recordId: work.recordId, text: work.text, kind: 'response', tool: null, outcome: null, skipped: 0, isKey: true });
     return {
       steps,
       lastOutcome: parseStored(outcome.nullable(), call?.outcome ?? null),
-      // As computeTurnState: files of many agents record no end.
-      isAnswered: ended === 'answered' || ((ended ?? 'open') === 'open' && work.kind === 'response'),
+      isAnswered: work !== undefined && isAnswered(turnEnded.catch('unknown').parse(work.ended ?? 'open'), work),
       isRefuted,
       verification: readVerdict(sessionId, call?.turnIdx ?? turnIdx),
       ...readReported(sessionId, [call?.turnIdx ?? turnIdx, lastTurn], next === null),

@@ -25,7 +25,13 @@ export const makeSearchSlice = (
   const unstar = db.prepare<[string]>('DELETE FROM starred_sessions WHERE session_id = ?');
   const markEnded = db.prepare(upsert(endedSessions, ['sessionId']));
   const unmarkEnded = db.prepare<[string]>('DELETE FROM ended_sessions WHERE session_id = ?');
-  const outdate = db.prepare<[string]>('UPDATE sessions SET settled = 0 WHERE id = ?');
+  const outdate = db
+    .prepare<[string], string>(
+      `WITH RECURSIVE tree(id) AS (
+        SELECT ? UNION SELECT s.id FROM tree JOIN sessions s INDEXED BY sessions_parent ON s.parent_id = tree.id WHERE s.relation = 'subagent'
+      ) UPDATE sessions SET settled = 0 WHERE id IN (SELECT id FROM tree) RETURNING id`,
+    )
+    .pluck();
   const putNote = db.prepare(upsert(sessionNotes, ['sessionId']));
   const dropNote = db.prepare<[string]>('DELETE FROM session_notes WHERE session_id = ?');
   const listSaved = db.prepare<[], SavedSearch>('SELECT id, name, query, saved_at_ms AS savedAtMs FROM saved_searches ORDER BY name, id');
@@ -61,8 +67,9 @@ export const makeSearchSlice = (
     setMarkedEnded: writing((sessionId, endedAtMs) => {
       if (endedAtMs === null) unmarkEnded.run(sessionId);
       else markEnded.run({ sessionId, endedAtMs });
-      outdate.run(sessionId);
-      changes.add('session', sessionId);
+      const ids = outdate.all(sessionId);
+      for (const id of ids) changes.add('session', id);
+      return ids;
     }),
     setNote: writing((sessionId, note) => {
       if (note === null) dropNote.run(sessionId);

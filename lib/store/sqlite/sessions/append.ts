@@ -3,7 +3,7 @@ import { callLinks, records, recordTexts, sessions, toolCalls, toolResults } fro
 import type { AppendBatch, EarlyPair, RecordRow, SessionRow, ToolCallRow, ToolResultRow } from '../../rows.ts';
 import type { Changes } from '../changes.ts';
 import type { Overlaps } from './overlaps.ts';
-import type { Projects } from './projects.ts';
+import type { findGitRoots, Projects } from './projects.ts';
 import type { Pairing } from './pairing.ts';
 import type { DeletedSessions } from '../deleted-sessions.ts';
 import { computePairHash } from '../index-hash.ts';
@@ -189,14 +189,17 @@ export const makeAppend = (
     return !known || isMoved(known, row);
   };
 
-  return (given: AppendBatch): { newRecords: number; conflicting: string[] } => {
+  return (given: AppendBatch, gitRoots: ReturnType<typeof findGitRoots>): { newRecords: number; conflicting: string[] } => {
     const batch = deleted.leaveOut(given);
     if (!batch) return { newRecords: 0, conflicting: [] };
     const conflicting = revisions.findConflicting(batch.expected);
     if (conflicting.length > 0) return { newRecords: 0, conflicting };
     const seen = staleCheckpoints.watch();
     for (const id of batch.redecoded?.sessions ?? []) rewriting.dropParent(id);
-    projects.place(batch.sessions.filter((row) => storeSession(row, seen)).map(({ id }) => id));
+    projects.place(
+      batch.sessions.filter((row) => storeSession(row, seen)).map(({ id }) => id),
+      gitRoots,
+    );
     sources.put(batch.source, batch);
     reported.replace(batch, seen);
     for (const { sessionId } of batch.redecoded?.records ?? []) heads.touch(sessionId, null);

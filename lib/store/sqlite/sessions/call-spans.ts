@@ -28,7 +28,7 @@ export const makeCallSpans = (db: Database) => {
       json_group_array(${toKnown('instant', 'started_at_ms')}) AS atMs, json_group_array(${toKnown('instant', 'ended_at_ms')}) AS endedAtMs, json_group_array(turn_idx) AS turnIdx,
       json_group_array(inherited_from IS NOT NULL) AS isInherited, json_group_array(is_gone) AS isTakenBack
     FROM (
-      SELECT ${outcomeOf('c')} AS outcome, duration_ms, started_at_ms, ended_at_ms, turn_idx, inherited_from,
+      SELECT ${outcomeOf('c', '@sessionId')} AS outcome, duration_ms, started_at_ms, ended_at_ms, turn_idx, inherited_from,
         coalesce(turn_idx, -2) IN ${takenBackOf('@sessionId')} AS is_gone
       FROM tool_calls c INDEXED BY tool_calls_index
       WHERE session_id = @sessionId AND call_index BETWEEN @fromCall AND @toCall ORDER BY call_index

@@ -20,7 +20,7 @@ import { makeInheritance } from './inheritance.ts';
 import { makeLiveRecords } from './live-records.ts';
 import { makeOverlaps } from './overlaps.ts';
 import { makePairing } from './pairing.ts';
-import type { Projects } from './projects.ts';
+import { findGitRoots, type Projects } from './projects.ts';
 import { makeParentage } from './parentage.ts';
 import { makeRecomputeAggregates } from './recompute-aggregates.ts';
 import { makeRecordRemoval } from './record-removal.ts';
@@ -93,6 +93,24 @@ export const makeIngestSlice = (
     recomputeAggregates,
   });
   const redecoding = makeRedecoding(db, { rawLines, sources, changes, deleted, deleteSessions });
+  const append = writingTogether(
+    makeAppend(db, {
+      deleted,
+      projects,
+      reported: live,
+      sources,
+      overlaps,
+      heads,
+      staleCheckpoints,
+      pairing,
+      revisions,
+      rewriting,
+      changes,
+      rawLines,
+      snapshots,
+      searchIndex,
+    }),
+  );
   const dropDemoExperiments = db.prepare<[], string>('DELETE FROM experiments WHERE synthetic = 1 RETURNING id').pluck();
   const deleteSynthetic = () => {
     const ids = sessions.listSynthetic();
@@ -106,24 +124,7 @@ export const makeIngestSlice = (
     hasSourceOfBytes: reading(sources.hasBytes),
     findSessionRows: reading(sessions.findRows),
     findRecordPlaces: reading(rederive.findPlaces),
-    append: writingTogether(
-      makeAppend(db, {
-        deleted,
-        projects,
-        reported: live,
-        sources,
-        overlaps,
-        heads,
-        staleCheckpoints,
-        pairing,
-        revisions,
-        rewriting,
-        changes,
-        rawLines,
-        snapshots,
-        searchIndex,
-      }),
-    ),
+    append: async (batch) => append(batch, findGitRoots(batch.sessions)),
     findUnchangedRecords: reading(rewriting.findUnchanged),
     removeRecords: writing(removal.remove),
     listRecordHeads: reading(rederive.listHeads),
@@ -137,6 +138,7 @@ export const makeIngestSlice = (
     applyRederived: writing(rederive.apply),
     recomputeAggregates: writingTogether(recomputeAggregates),
     listStaleSessions: reading(sessions.listStaleSessions),
+    placeSessions: writing(projects.placeWaiting),
     deleteSynthetic: writing(deleteSynthetic),
     deleteSessions: writing((ids, atMs) => {
       const found = sessions.findRows(ids).map(({ id }) => id);

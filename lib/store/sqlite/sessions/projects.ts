@@ -2,22 +2,27 @@ import type { Database } from 'better-sqlite3';
 import { codeOf } from '../../../domain/errors.ts';
 import type { ProjectBasis } from '../../../domain/session.ts';
 import { resolveProjects, type Place } from '../../../session/resolve-projects.ts';
-import { findGitRoot } from '../../../sources/find-git-root.ts';
+import { findGitRoot, type GitRoot } from '../../../sources/find-git-root.ts';
 import type { Changes } from '../changes.ts';
 import type { Observations } from '../observations/observations.ts';
 
 export type Projects = ReturnType<typeof makeProjects>;
 
+/** By folder. */
+type GitRoots = ReadonlyMap<string, GitRoot>;
 type Placed = { project: string; root: string; basis: ProjectBasis; worktree: string | null };
-type Known = Omit<Place, 'cwd'> & { cwd: string | null; basis: ProjectBasis | null };
+type Known = Omit<Place, 'cwd'> & { cwd: string | null; basis: ProjectBasis | null; root: string | null };
 
-/** Up to this many places, the projects of all sessions are found anew whenever there is another place. */
-const fewPlaces = 100;
-/** Of more places, only after this many times as long as it took the last time. */
+/** Up to this many folders, the projects of all sessions are found anew whenever places come or go. */
+const fewFolders = 100;
+/** With more, only where places come, and after this many times as long as it took the last time. */
 const pauseFactor = 20;
 
 const placeColumns = 'cwd, repository, main_folder AS mainFolder, worktree_name AS worktreeName, git_root AS gitRoot';
 const isPlace = `cwd = @cwd AND repository IS @repository AND main_folder IS @mainFolder AND worktree_name IS @worktreeName AND git_root IS @gitRoot`;
+
+/** Sessions whose projects are to be found, in the words of their index. */
+const isUnplaced = `INDEXED BY sessions_unplaced WHERE project_root IS NULL AND cwd IS NOT NULL AND project_basis IS NOT 'parent'`;
 
 /**
  * SQL of the names of projects that the names in a JSON list stand for: the project of the name; else those whose roots end so; else those
@@ -38,9 +43,22 @@ export const projectsNamed = (json: string): string => `(
   ) WHERE fit = best
 )`;
 
+/** The repositories of folders as git knows them on this machine. Looks at the disk: not for within a transaction. */
+export const findGitRoots = (places: readonly { cwd: string | null }[]): GitRoots => {
+  const folders = new Set(places.flatMap(({ cwd }) => cwd ?? []));
+  return new Map(
+    [...folders].flatMap((cwd) => {
+      const git = findGitRoot(cwd);
+      return git ? [[cwd, git] as const] : [];
+    }),
+  );
+};
+
 /** The project of each session: found by the places of all of them, and kept where lists, filters and observations read it. */
 export const makeProjects = (db: Database, { changes, observations }: { changes: Changes; observations: Observations }) => {
-  const find = db.prepare<[string], Known>(`SELECT ${placeColumns}, project_basis AS basis FROM sessions WHERE id = ?`);
+  const find = db.prepare<[string], Known>(
+    `SELECT ${placeColumns}, project_basis AS basis, project_root AS root FROM sessions WHERE id = ?`,
+  );
   const findPeer = db.prepare<[Place & { id: string }], Placed>(
     `SELECT project, project_root AS root, project_basis AS basis, worktree FROM sessions INDEXED BY sessions_places
     WHERE ${isPlace} AND id <> @id AND project_root IS NOT NULL AND project_basis IS NOT 'parent' LIMIT 1`,
@@ -67,9 +85,7 @@ export const makeProjects = (db: Database, { changes, observations }: { changes:
       AND (project IS NOT @project OR project_root IS NOT @root OR project_basis IS NOT @basis OR worktree IS NOT @worktree) RETURNING id`,
     )
     .pluck();
-  const countWaiting = db
-    .prepare<[], number>('SELECT count(*) FROM sessions INDEXED BY sessions_unplaced WHERE project_root IS NULL AND cwd IS NOT NULL')
-    .pluck();
+  const isWaiting = db.prepare<[], number>(`SELECT 1 FROM sessions ${isUnplaced} LIMIT 1`).pluck();
   const findParent = db
     .prepare<[string], string>(
       `SELECT p.id FROM sessions s JOIN sessions p ON p.id = s.parent_id WHERE s.id = ? AND s.relation = 'subagent' AND p.project IS NOT NULL`,
@@ -84,36 +100,55 @@ export const makeProjects = (db: Database, { changes, observations }: { changes:
       OR sessions.worktree IS NOT coalesce(sessions.worktree_name, p.worktree))`,
   );
   const listSubagents = db.prepare<[string], string>("SELECT id FROM sessions WHERE parent_id = ? AND relation = 'subagent'").pluck();
+  const listParents = db
+    .prepare<[], string>("SELECT DISTINCT parent_id FROM sessions WHERE project_basis = 'parent' AND parent_id IS NOT NULL")
+    .pluck();
   const listNamed = db.prepare<[string], string>(`SELECT DISTINCT project FROM ${projectsNamed('json_array(?)')} ORDER BY project`).pluck();
-  const isOutdated = db
-    .prepare<[], number>(
-      'SELECT 1 FROM sessions INDEXED BY sessions_unplaced WHERE project_root IS NULL AND cwd IS NOT NULL AND project_basis IS NULL LIMIT 1',
+  const isOutdated = db.prepare<[], number>(`SELECT 1 FROM sessions ${isUnplaced} AND project_basis IS NULL LIMIT 1`).pluck();
+  const hasPlace = db
+    .prepare<[Known & { id: string }], number>(
+      `SELECT 1 FROM sessions INDEXED BY sessions_places WHERE ${isPlace} AND id <> @id AND project_basis IS NOT 'parent' LIMIT 1`,
     )
     .pluck();
-  const hasPlace = db
-    .prepare<[string], number>("SELECT 1 FROM sessions INDEXED BY sessions_places WHERE cwd = ? AND project_basis IS NOT 'parent' LIMIT 1")
+  const isLarge = db
+    .prepare<[], number>(
+      `WITH RECURSIVE folders(cwd) AS (
+        SELECT min(cwd) FROM sessions INDEXED BY sessions_places
+        UNION ALL SELECT (SELECT min(s.cwd) FROM sessions s INDEXED BY sessions_places WHERE s.cwd > f.cwd) FROM folders f WHERE f.cwd IS NOT NULL
+        LIMIT ${fewFolders + 1}
+      ) SELECT count(cwd) > ${fewFolders} FROM folders`,
+    )
     .pluck();
+  /** Stored: a place that names were told apart from has gone. */
+  const isPlaceGone = db.prepare<[], number>("SELECT value FROM index_state WHERE name = 'projects'").pluck();
+  const notePlaceGone = db.prepare("INSERT OR IGNORE INTO index_state (name, value) VALUES ('projects', 1)");
+  const forgetPlaceGone = db.prepare("DELETE FROM index_state WHERE name = 'projects'");
   let nextMs = 0;
-  let places = 0;
-  /** A place that names were told apart from has gone. */
-  let isPlaceGone = false;
 
+  /** Before a session leaves its place. */
+  const leave = (id: string): void => {
+    const known = find.get(id);
+    if (known && known.cwd !== null && known.basis !== 'parent' && hasPlace.get({ ...known, id }) === undefined) notePlaceGone.run();
+  };
   /** Gives subagents what their parents have, and the subagents of those. Answers which changed. */
   const inherit = (sessionIds: readonly string[]): string[] => {
-    const changed: string[] = [];
+    const changed = new Set<string>();
     const seen = new Set(sessionIds);
-    // Grows while it is walked: a subagent's own subagents come after it.
+    // Grows while it is walked: a subagent's own subagents come after it, once more where it changed.
     for (const id of seen) {
       const parentId = findParent.get(id);
-      const before = parentId === undefined ? undefined : find.get(id);
-      if (parentId !== undefined && putParents.run({ id, parentId }).changes > 0) {
+      if (parentId !== undefined) leave(id);
+      const isChanged = parentId !== undefined && putParents.run({ id, parentId }).changes > 0;
+      if (isChanged) {
         changes.add('session', id);
-        changed.push(id);
-        isPlaceGone ||= before?.basis !== 'parent' && typeof before?.cwd === 'string' && hasPlace.get(before.cwd) === undefined;
+        changed.add(id);
       }
-      for (const child of listSubagents.all(id)) seen.add(child);
+      for (const child of listSubagents.all(id)) {
+        if (isChanged) seen.delete(child);
+        seen.add(child);
+      }
     }
-    return changed;
+    return [...changed];
   };
   /** The subagents of sessions whose projects changed, and the observations of all of them, change with them. */
   const followMoved = (ids: readonly string[]): void => {
@@ -129,42 +164,40 @@ export const makeProjects = (db: Database, { changes, observations }: { changes:
     });
     for (const id of moved) changes.add('session', id);
     followMoved(moved);
-    isPlaceGone = false;
-    places = all.length;
+    forgetPlaceGone.run();
     nextMs = performance.now() + pauseFactor * (performance.now() - startedAtMs);
   };
-  /** The same where sessions wait for it; `isNow`: however long it takes. */
-  const placeWaiting = (isNow: boolean): void => {
-    const mayPlace = isNow || places <= fewPlaces || performance.now() >= nextMs;
-    if (mayPlace && (isPlaceGone || (countWaiting.get() ?? 0) > 0)) placeAll();
+  /** The same where it is due. */
+  const placeWaiting = (): void => {
+    if (isWaiting.get() !== undefined || isPlaceGone.get() !== undefined) placeAll();
   };
-  /** Answers of how many sessions the repository is now known. */
-  const readGit = (cwd: string): number => {
-    const git = findGitRoot(cwd);
-    return git ? putGit.run({ cwd, ...git }).changes : 0;
+  /** Within other work, which is not to take as long as all sessions do. */
+  const placeFew = (): void => {
+    if (isLarge.get() === 0) placeWaiting();
   };
-  const place = (id: string): void => {
+  const place = (id: string, gitRoots?: GitRoots): void => {
     const cwd = find.get(id)?.cwd ?? null;
+    const git = cwd === null ? undefined : gitRoots?.get(cwd);
     // With it, earlier sessions of the folder may be in another project, too.
-    const isNews = cwd !== null && readGit(cwd) > 1;
+    const isNews = cwd !== null && git !== undefined && putGit.run({ cwd, ...git }).changes > 1;
     const known = find.get(id);
     if (!known || findParent.get(id) !== undefined) return;
+    // It had another place before.
+    if (known.root !== null) notePlaceGone.run();
     const peer = cwd === null || isNews ? undefined : findPeer.get({ ...known, cwd, id });
     if (peer) put.run({ ...peer, id });
     else putFolder.run(id);
   };
   return {
     /** Finds the projects of sessions that are new, or of which other things are known. */
-    place: (ids: readonly string[]): void => {
-      for (const id of ids) place(id);
+    place: (ids: readonly string[], gitRoots: GitRoots): void => {
+      for (const id of ids) place(id, gitRoots);
       followMoved(ids);
-      if (ids.length > 0) placeWaiting(false);
+      if (ids.length > 0 && (performance.now() >= nextMs || isLarge.get() === 0)) placeWaiting();
     },
-    /** After sessions went or an import ended. */
-    placeAll,
-    placeWaiting: (): void => {
-      placeWaiting(true);
-    },
+    leave,
+    placeFew,
+    placeWaiting,
     /** As `place` does for subagents; after who their parents are has changed. */
     inherit: (ids: readonly string[]): string[] => {
       const orphaned = ids.filter((id) => find.get(id)?.basis === 'parent' && findParent.get(id) === undefined);
@@ -172,7 +205,7 @@ export const makeProjects = (db: Database, { changes, observations }: { changes:
       for (const id of orphaned) place(id);
       const changed = inherit(ids);
       observations.moveProjects([...orphaned, ...changed]);
-      if (changed.length > 0 || orphaned.length > 0) placeWaiting(false);
+      if (changed.length > 0 || orphaned.length > 0) placeFew();
       return changed;
     },
     /** Names of the projects that a name stands for, as `projectsNamed` says. */
@@ -188,11 +221,17 @@ export const makeProjects = (db: Database, { changes, observations }: { changes:
     /** Once after an update from a version that called projects by their folders alone. Left to the next process where another one writes. */
     upgrade: (): void => {
       if (isOutdated.get() === undefined || db.pragma('query_only', { simple: true }) === 1) return;
+      const gitRoots = findGitRoots(listPlaces.all());
       try {
         db.transaction(() => {
-          db.exec(`UPDATE sessions SET project_basis = 'parent' WHERE relation = 'subagent' AND parent_id IN (SELECT id FROM sessions)`);
-          for (const { cwd } of listPlaces.all()) readGit(cwd);
+          db.exec(
+            `UPDATE sessions SET project_basis = 'parent'
+            WHERE relation = 'subagent' AND parent_id IN (SELECT id FROM sessions WHERE project IS NOT NULL)`,
+          );
+          for (const [cwd, git] of gitRoots) putGit.run({ cwd, ...git });
           placeAll();
+          // Those of sessions whose folders are not known, too.
+          followMoved(listParents.all());
         }).immediate();
       } catch (error) {
         if (codeOf(error) !== 'SQLITE_BUSY') throw error;

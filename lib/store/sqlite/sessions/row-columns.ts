@@ -51,12 +51,12 @@ export const makeRowColumns = (db: Database) => {
       SELECT ${letter} AS letter FROM records INDEXED BY records_seq WHERE session_id = ? AND seq >= ? ORDER BY seq
     )`,
   );
-  const calls = db.prepare<[string, number], Calls>(
+  const calls = db.prepare<[{ sessionId: string; seq: number }], Calls>(
     `SELECT coalesce(min(call_index), 1) AS first, json_group_array(name) AS names, json_group_array(outcome) AS outcomes,
       count(result_record_id <> id OR NULL) AS results
     FROM (
-      SELECT id, call_index, name, ${outcomeOf('c')} AS outcome, result_record_id FROM tool_calls c INDEXED BY tool_calls_index
-      WHERE session_id = ? AND seq >= ? ORDER BY call_index
+      SELECT id, call_index, name, ${outcomeOf('c', '@sessionId')} AS outcome, result_record_id FROM tool_calls c INDEXED BY tool_calls_index
+      WHERE session_id = @sessionId AND seq >= @seq ORDER BY call_index
     )`,
   );
   const repeats = db.prepare<[string, number], string>(
@@ -77,7 +77,7 @@ export const makeRowColumns = (db: Database) => {
   return (sessionId: string, fromTurn: number): RowColumns => {
     const fromSeq = fromTurn <= 0 ? 0 : startOf.get(sessionId, fromTurn);
     const first = fromSeq === undefined ? undefined : start.get(sessionId, fromSeq);
-    const called = first && calls.get(sessionId, first.seq);
+    const called = first && calls.get({ sessionId, seq: first.seq });
     if (!first || !called) return noColumns;
     const letters = kinds.get(sessionId, first.seq) ?? '';
     return {

@@ -1,10 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import { displayWindowBytes } from '../../../domain/display-window.ts';
-import type { AgentProcess } from '../../../sources/agent-process.ts';
-import { agentProcesses } from '../../../../db/schema.ts';
+import type { AgentProcess } from '../../../domain/session.ts';
 import type { SessionStore } from '../../session-store.ts';
 import type { RawLines } from '../raw-lines.ts';
-import { upsert } from '../statements.ts';
 import { makeTextMatches } from '../text-matches.ts';
 import type { Transactions } from '../transactions.ts';
 import { makeCallSpans } from './call-spans.ts';
@@ -25,7 +23,15 @@ export const makeSessionSlice = (
   const toolCalls = makeToolCalls(db);
   const records = makeRecordsWindow(db, toolCalls, rawLines);
   const callSpans = makeCallSpans(db);
-  const putProcess = db.prepare(upsert(agentProcesses, ['sessionId']));
+  const isKnownProcess = db.prepare<[AgentProcess & { sessionId: string }], number>(
+    'SELECT 1 FROM agent_processes WHERE session_id = @sessionId AND pid = @pid AND started = @started',
+  );
+  const putProcess = db.prepare<[AgentProcess & { sessionId: string }]>(
+    `INSERT INTO agent_processes (session_id, pid, started) SELECT id, @pid, @started FROM sessions WHERE id = @sessionId
+    ON CONFLICT (session_id) DO UPDATE SET pid = excluded.pid, started = excluded.started`,
+  );
+  const knowsProcess = reading((row: AgentProcess & { sessionId: string }) => isKnownProcess.get(row) !== undefined);
+  const writeProcess = writing((row: AgentProcess & { sessionId: string }) => void putProcess.run(row));
   const findProcess = db.prepare<[{ id: string }], AgentProcess>(
     `SELECT pid, started FROM agent_processes
     WHERE session_id IN (@id, (SELECT parent_id FROM sessions WHERE id = @id AND relation = 'subagent')) ORDER BY session_id <> @id LIMIT 1`,
@@ -57,7 +63,10 @@ export const makeSessionSlice = (
     listCallChildren: reading(callSpans.listChildren),
     listTurns: reading(turns.list),
     findAgentProcess: reading((id) => findProcess.get({ id }) ?? null),
-    putAgentProcess: writing((sessionId, process) => void putProcess.run({ sessionId, ...process })),
+    putAgentProcess: async (sessionId, process) => {
+      const row = { sessionId, ...process };
+      if (!(await knowsProcess(row))) await writeProcess(row);
+    },
     listTurnOutcomes: reading(toolCalls.listTurnOutcomes),
   };
 };

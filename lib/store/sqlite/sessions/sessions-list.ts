@@ -6,6 +6,7 @@ import { stoppedCalls, type StoppedCalls } from '../../../domain/session-names.t
 import { warmupTitle } from '../../../session/warmup.ts';
 import type { StoredSessionRow } from '../../rows.ts';
 import { parseCursor, toCursor } from '../cursor.ts';
+import { markedEndedAt } from './open-calls.ts';
 import { toSessionRow, type StoredSession } from './rows.ts';
 import { projectsNamed } from './projects.ts';
 import { isListedEnding } from './taken-back.ts';
@@ -44,7 +45,7 @@ const select = `SELECT ${columnsOf(sessions, 's', ['facts', 'head', 'searchText'
   ${countEnded('service_error')} AS apiErrors, ${countEnded('usage_limit')} AS usageLimits, ${countEnded('refused')} AS refusals,
   ${countEnded('interrupted')} AS interruptions, ${countEnded('taken_back')} AS takenBack,
   (SELECT t.ended FROM turns t WHERE t.session_id = s.id AND t.ended <> 'taken_back' ORDER BY t.turn_idx DESC LIMIT 1) AS lastEnded,
-  (SELECT e.ended_at_ms FROM ended_sessions e WHERE e.session_id = s.id) AS markedEndedAtMs,
+  ${markedEndedAt('s.id')} AS markedEndedAtMs,
   (SELECT x.starred_at_ms FROM starred_sessions x WHERE x.session_id = s.id) AS starredAtMs,
   (SELECT n.note FROM session_notes n WHERE n.session_id = s.id) AS note,
   (SELECT json_group_array(path) FROM (
@@ -201,7 +202,7 @@ const toConditions = (filter: SessionFilter): Condition[] => {
   const words = filter.q?.trim().toLowerCase();
   if (words) {
     const inNote = 'EXISTS (SELECT 1 FROM session_notes n WHERE n.session_id = s.id AND instr(n.search_text, ?) > 0)';
-    add(`(instr(s.search_text, ?) > 0 OR instr(lower(s.project), ?) > 0 OR ${inNote})`, words, words, words);
+    add(`(instr(s.search_text, ?) > 0 OR holds(s.project, ?) OR ${inNote})`, words, words, words);
   }
   if (filter.project !== undefined) add(`s.project IN ${projectsNamed('json_array(?)')}`, filter.project);
   if (filter.family !== undefined) add('s.family = ?', filter.family);

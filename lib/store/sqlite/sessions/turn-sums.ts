@@ -83,12 +83,12 @@ export const makeTurnSums = (db: Database) => {
       FROM records INDEXED BY records_seq WHERE session_id = ? AND seq >= ? AND seq < ? AND turn_idx IS NOT NULL
     ) GROUP BY turn_idx`,
   );
-  const calls = db.prepare<[string, number], CallCounts>(
+  const calls = db.prepare<[{ sessionId: string; fromCall: number }], CallCounts>(
     `SELECT turn_idx AS turnIdx, count(*) AS toolCalls, sum(outcome = 'error') AS toolErrors, sum(outcome = 'rejected') AS toolRejected,
       sum(outcome = 'denied') AS toolDenied, sum(outcome = 'interrupted') AS toolInterrupted, sum(${hasNoEnd('c')}) AS toolUnended,
-      max(CASE WHEN ${hasNoEnd('c')} AND ${isOpen('c')} THEN c.started_at_ms END) AS openCallAtMs
+      max(CASE WHEN ${hasNoEnd('c')} AND ${isOpen('c', '@sessionId')} THEN c.started_at_ms END) AS openCallAtMs
     FROM tool_calls c INDEXED BY tool_calls_index
-    WHERE session_id = ? AND call_index >= ? AND inherited_from IS NULL AND turn_idx IS NOT NULL GROUP BY turn_idx`,
+    WHERE session_id = @sessionId AND call_index >= @fromCall AND inherited_from IS NULL AND turn_idx IS NOT NULL GROUP BY turn_idx`,
   );
   const sumResponses = (which: string): string =>
     `SELECT turnIdx, count(*) AS responses, ${sumOfCounts('tokens')} AS tokens, ${sumOfCounts('tokens_output')} AS tokensOutput,
@@ -112,7 +112,7 @@ export const makeTurnSums = (db: Database) => {
   );
   return {
     listSpans: (sessionId: string, fromSeq: number, toSeq: number): Span[] => spans.all(sessionId, fromSeq, toSeq),
-    countCalls: (sessionId: string, fromCall: number): CallCounts[] => calls.all(sessionId, fromCall),
+    countCalls: (sessionId: string, fromCall: number): CallCounts[] => calls.all({ sessionId, fromCall }),
     sumResponses: (from: From): ResponseSums[] => (from.fromSeq === 0 ? responses : lastResponses).all(from),
   };
 };

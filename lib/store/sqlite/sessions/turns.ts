@@ -141,7 +141,7 @@ export const makeTurns = (db: Database, { rollups, staleCheckpoints }: { rollups
         toolDenied: calls?.toolDenied ?? 0,
         toolInterrupted: calls?.toolInterrupted ?? 0,
         toolUnended: calls?.toolUnended ?? 0,
-        // What a printed run has not ended by its last line ends with it.
+        // A printed run ends with its last line, and its open calls with it.
         openCallAtMs: span?.isPrintedWell === null ? (calls?.openCallAtMs ?? null) : null,
         tokensOutput: responses?.tokensOutput ?? null,
         costUsd: responses?.costUsd ?? reported?.costUsd ?? null,
@@ -219,10 +219,10 @@ export const makeTurns = (db: Database, { rollups, staleCheckpoints }: { rollups
         changed.metrics ||= areMetrics;
         at = next;
       }
-      if (changed.metrics) rollups.rebuild(sessionId);
+      if (changed.metrics || rollups.isMarked(sessionId)) rollups.rebuild(sessionId);
       return changed.turns || changed.metrics;
     },
-    /** Of a session that is deleted: the metrics of its turns, but for what was reported. */
+    /** Drops the metrics of the turns of a session that is deleted, but for what was reported. */
     forgetMetrics: (sessionId: string): void => {
       metrics.forget(sessionId);
       rollups.rebuild(sessionId);
