@@ -1,2 +1,0 @@
-UPDATE `summaries` SET `turn_key` = '';--> statement-breakpoint
-UPDATE `sessions` SET `summarized` = NULL;
