@@ -30,7 +30,8 @@ export const addRecordedUsage = (context: LineContext): void => {
 const addResponse = ({ state, session, out, atMs, isInherited }: LineContext, used: Totals): void => {
   if (used.input + used.output === 0) return;
   const webSearches = state.searches || null;
-  if (!isInherited) out.responses.push({ session, nativeId: responseOf(state), model: state.model, tokens: toTokens(used), webSearches, atMs });
+  if (!isInherited)
+    out.responses.push({ session, nativeId: responseOf(state), model: state.model, tokens: toTokens(used), webSearches, atMs });
   state.response += 1;
   state.searches = 0;
 };
