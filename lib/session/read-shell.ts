@@ -337,7 +337,7 @@ class Walk {
 const subshell = (): Scope => ({ kind: 'subshell' });
 const block = (): Scope => ({ kind: 'block' });
 
-/** A setting that is switched on counts only where it is sure to be; `set +e` always. Words behind `--`, `-` or another word are none. */
+/** A setting that is switched on counts only where it is sure to be; `set +e` always. No setting stands behind `--`, `-` or another word. */
 const applySet = (words: readonly string[], settings: Settings, isSure: boolean): void => {
   for (let at = 0; at < words.length; at += 1) {
     const [, sign, letters = ''] = /^([-+])([a-zA-Z]+)$/u.exec(words[at] ?? '') ?? [];
