@@ -18,31 +18,16 @@ const noRawHtml = {
   message: 'Trajectory text is hostile: it is shown as text only.',
 };
 
+/** Rules that need no types; `.oxlintrc.json` has those that do. */
 export default tseslint.config(
   { ignores: ['.next/', 'dist/', 'node_modules/', 'coverage/', 'playwright-report/', 'test-results/', 'next-env.d.ts'] },
   {
     files: ['**/*.{ts,tsx}'],
-    extends: [tseslint.configs.strictTypeChecked],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    extends: [tseslint.configs.strict],
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
       '@typescript-eslint/consistent-type-imports': 'error',
-      // Numbers print as themselves.
-      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
-      '@typescript-eslint/no-confusing-void-expression': [
-        'error',
-        { ignoreArrowShorthand: true, ignoreVoidReturningFunctions: true, ignoreVoidOperator: true },
-      ],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
-      // Services and ports are objects of closures: nothing here uses `this`.
-      '@typescript-eslint/unbound-method': 'off',
-      // The ports are async for engines that need it; SQLite answers at once.
-      '@typescript-eslint/require-await': 'off',
-      // Event handlers may be async: their failures are caught inside.
-      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
-      // There are no enums, and no two classes that are alike: looking at each assignment takes a seventh of the time.
-      '@typescript-eslint/no-unsafe-enum-assignment': 'off',
-      '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
       'no-restricted-imports': ['error', { paths: [effect], patterns: [secrets] }],
       'no-restricted-properties': ['error', noEnv],
       'no-restricted-syntax': ['error', noRawHtml],
@@ -100,8 +85,6 @@ export default tseslint.config(
     rules: {
       'no-restricted-properties': 'off',
       '@typescript-eslint/no-non-null-assertion': 'off',
-      // expect.objectContaining and its kin are any.
-      '@typescript-eslint/no-unsafe-assignment': 'off',
     },
   },
 );

@@ -98,9 +98,9 @@ if (names.length > 0) await Promise.all([pages, entries()]);
 else {
   const cache = ['--cache', '--cache-strategy', 'content', '--cache-location', path.join(root, 'node_modules/.cache/eslint/')];
   const checks = [
-    // In one process: most of its time is that of the types, which both halves of the sources need.
-    () => program('lint', 'eslint/bin/eslint.js', '.', '--max-warnings=0', ...cache),
     () => program('types', 'typescript/bin/tsc', '--noEmit'),
+    () => program('lint with types', 'oxlint/bin/oxlint', '--type-aware', '--deny-warnings'),
+    () => program('lint', 'eslint/bin/eslint.js', '.', '--max-warnings=0', ...cache),
     () => program('format', 'prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'),
     () => program('walls', 'dependency-cruiser/bin/dependency-cruise.mjs', 'app', 'cli', 'client', 'components', 'db', 'lib', 'server'),
     () => program('dead code', 'knip/bin/knip.js', '--no-config-hints'),

@@ -35,7 +35,7 @@ export const redactPlain = <Value>(value: Value): Redacted<Value> => mark(copyRe
 export const includeSecrets = <Value>(value: Value): Redacted<Value> => mark(value);
 
 /** Fits a record whose names are any string, or any that fits a template, but none whose names are words of the code. */
-// eslint-disable-next-line @typescript-eslint/no-generated-empty-object-type -- The empty type is what is meant.
+// oxlint-disable-next-line typescript/no-generated-empty-object-type -- The empty type is what is meant.
 type NoFields = Record<never, never>;
 
 /**

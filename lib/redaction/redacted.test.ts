@@ -1,4 +1,4 @@
-/* eslint-disable @typescript-eslint/no-misused-spread -- The compiler refuses what the linter does. */
+/* oxlint-disable typescript/no-misused-spread -- The compiler refuses what the linter does. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { fuzz } from '../../e2e/fuzz.ts';
