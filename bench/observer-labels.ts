@@ -8,7 +8,7 @@ import { atLeast, type Figure } from './figure.ts';
 import { observeFiles, type ObservedSession } from './observe-files.ts';
 
 const label = z.object({ observer: z.string(), calls: z.tuple([z.int(), z.int()]), verdict: z.enum(['finding', 'none']) });
-/** What a reader says of one session: `session` where a file holds several; `clean` are the observers that have nothing to find. */
+/** A reader's labels of one session: `session` if a file holds several; `clean` lists the observers that have nothing to find. */
 const labeled = z.object({ file: z.string(), session: z.string().optional(), labels: z.array(label), clean: z.array(z.string()) });
 type Labeled = z.infer<typeof labeled>;
 type Span = { observer: string; from: number; to: number };
