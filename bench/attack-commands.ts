@@ -104,10 +104,10 @@ const countOf = (home: Home, where: string): number =>
   query<{ n: number }>(home.database, `SELECT count(*) AS n FROM observations WHERE ${where}`)[0]?.n ?? 0;
 const isSame = (one: Archive, other: Archive): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** What a command is killed in, and what must hold afterwards. */
+/** A command to kill, and what must hold afterwards. */
 type Attack = {
   args: (home: Home) => readonly string[];
-  /** What the command comes from and what it leads to, told by a run that was not killed. */
+  /** `before` and `after`: archives around a run of the command that was not killed. */
   isKept: (home: Home, before: Archive, after: Archive) => boolean;
   /** After the same command, not killed. */
   isDone: (home: Home, after: Archive) => boolean;
@@ -199,7 +199,7 @@ const killCommand = (template: string, attack: Attack, kills: number): Promise<S
           if (problem !== null || searchProblem !== null) survived.damaged += 1;
         }
         if (!attack.isKept(home, before, after)) survived.lost += 1;
-        // What ended by itself was acknowledged.
+        // A command that ended by itself was acknowledged.
         if (ended.code === 0 && !attack.isDone(home, after)) survived.lost += 1;
       } catch {
         survived.damaged += 1;
@@ -220,7 +220,7 @@ const toEvent = (id: string): string =>
     tool_response: { stdout: `done ${id}`, stderr: '' },
   });
 
-/** Hooks, three at a time. What was in the spool, or ended by itself, was acknowledged. */
+/** Kills hooks, three at a time. An event in the spool, or of a hook that ended by itself, was acknowledged. */
 const killHooks = (template: string, kills: number): Promise<Survived> =>
   inFolder(async (folder) => {
     const home = toHome(path.join(folder, 'home'));

@@ -11,7 +11,7 @@ import { atMost, type Figure } from './figure.ts';
 const agents = 4;
 const linesPerFile = 40;
 
-/** What was acknowledged: calls of each agent, records of each uploaded session, and observations that were resolved. */
+/** Acknowledged data: calls of each agent, records of each uploaded session, and observations that were resolved. */
 type Acknowledged = { calls: Map<string, number>; sessions: Set<string>; resolved: Set<string> };
 
 export type Survived = Record<'kills' | 'calls' | 'uploads' | 'triaged' | 'lost' | 'doubled' | 'damaged', number>;

@@ -69,7 +69,7 @@ const readSchedule = async (pid: number): Promise<{ ran: number; waited: number 
   return { ran: ran / 1e9, waited: waited / 1e9 };
 };
 
-/** What was acknowledged: lines on disk by session, reported calls by agent, and records of uploaded sessions. */
+/** Acknowledged data: lines on disk by session, reported calls by agent, and records of uploaded sessions. */
 type Acknowledged = { lines: Map<string, number>; calls: Map<string, number>; uploads: Map<string, number> };
 
 /** Writes lines to files of a followed folder until the signal aborts. */
@@ -171,8 +171,8 @@ const growth = (values: readonly number[]): number => {
 };
 
 /**
- * What came of the load: samples of the server, answers to requests, processor seconds, and records that were lost. `waitShare`: how long the
- * server waited for a processor, as a share of how long it ran: what the rest of the machine adds to each answer.
+ * Result of the load: samples of the server, answers to requests, processor seconds, and records that were lost. `waitShare`: how long
+ * the server waited for a processor, as a share of how long it ran: the rest of the machine adds this to each answer.
  */
 export type Loaded = {
   samples: Sample[];

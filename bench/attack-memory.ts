@@ -41,7 +41,7 @@ const elements = documentJsonLimits.containers - 10;
 /** A row whose `content` is this. */
 const cell = (part: string, bytes: number): RowAttack => ({ cells: [{ part, bytes }] });
 
-/** What was found to take gigabytes, and the largest inputs within the limits. */
+/** Inputs that were found to take gigabytes, and the largest inputs within the limits. */
 export const attacks: Readonly<Record<string, Attack>> = {
   'cell of 60 MB of NUL': cell('\0', 60 * megabyte),
   'largest cell of NUL': cell('\0', maxRowBytes / 6 - 1024),

@@ -9,7 +9,7 @@ import { fixtureNames, readFixture } from '../lib/formats/__fixtures__/reduce-by
 import { inFolder, migrationsFolder } from './archive.ts';
 import { atMost, type Figure } from './figure.ts';
 
-/** Of one process. */
+/** Files of one process. */
 const batchFiles = 250;
 const longestMs = 300_000;
 

@@ -125,8 +125,8 @@ const printLevels = (runs: readonly Run[], base: number) => {
 };
 
 /**
- * What the confidence in an answer means: on unattended runs of Claude Code with the verdict of hidden tests, how often each level was solved.
- * Needs the sample files.
+ * Meaning of the confidence in an answer: how often each level was solved, on unattended runs of Claude Code with the verdict of hidden
+ * tests. Needs the sample files.
  */
 export const measureCalibration = async (): Promise<Figure[]> => {
   const samples = process.env.OBSERVATORY_SAMPLES;

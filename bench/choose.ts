@@ -3,7 +3,7 @@ export type Choice = { full: boolean; minutes: number | null; names: string[]; u
 
 const minutesOption = /^--minutes=(\d+(?:\.\d+)?)$/u;
 
-/** What the arguments ask for: the benches of these names, or all; `unknown` names what is neither a bench nor an option. */
+/** Choice by the arguments: the named benches, or all; `unknown` lists arguments that are neither a bench nor an option. */
 export const chooseBenches = (args: readonly string[], names: readonly string[], onlyFull: readonly string[]): Choice => {
   const full = args.includes('--full');
   const all = full ? [...names, ...onlyFull] : names;

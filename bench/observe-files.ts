@@ -7,12 +7,12 @@ import { makeDirectImporter } from '../lib/services/imports/importer.ts';
 import type { Store } from '../lib/store/store.ts';
 import { inFolder } from './archive.ts';
 
-/** What observers found in a session; `standing`: what they know of it by its end. */
+/** Observers' findings in a session; `standing`: those known at its end. */
 export type ObservedSession = { session: Session; path: string; assessments: AssessmentDraft[]; standing: StandingFinding[] };
 
 const windowCalls = 2_000;
 
-/** What the observers of the default configuration find in one stored session. */
+/** Findings of the default configuration's observers in one stored session. */
 const observe = async (store: Store, sessionId: string): Promise<Pick<ObservedSession, 'assessments' | 'standing'>> => {
   const { set } = makeObserverSet(defaultConfig);
   if (!set) throw new Error('The default configuration is not valid');

@@ -29,7 +29,7 @@ const filters: Readonly<Record<string, ObservationFilter>> = {
 };
 const sorts: readonly ObservationSort[] = ['severity', 'last_seen', 'first_seen', 'seen', 'sessions', 'created_at'];
 
-/** What is reported again before each round. */
+/** Observation that is reported again before each round. */
 const touched: ObservationDraft = {
   observer: 'Code Reviewer',
   content: 'Seen once more',

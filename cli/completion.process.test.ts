@@ -28,7 +28,7 @@ const run = (program: string, ...args: string[]): Promise<{ code: number; stdout
     );
   });
 
-/** What each shell does with its script: prints what can follow the words, where the last one is being typed. */
+/** Code that loads each shell's script and prints what can follow the words, where the last one is being typed. */
 const completers: Record<string, (script: string, words: readonly string[]) => string> = {
   bash: (script, words) =>
     `source ${script}; COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _observatory; printf '%s\\n' "\${COMPREPLY[@]}"`,

@@ -12,7 +12,7 @@ import type { WaitingReviewers } from '../lib/reviewers/choose-reviewers.ts';
 import type { Feedback } from '../lib/services/live/observe-live.ts';
 import type { HookLog } from './hook-log.ts';
 
-/** What the configuration and the bundles that it names mean for the hook. */
+/** Settings of the hook, from the configuration and the bundles that it names. */
 type HookConfig = { config: ObserversConfig; redacts: boolean; retrieval: RetrievalConfig; reviewers: WaitingReviewers };
 
 /** `stamps`: of the program and of every file that was looked for when it was read, by path. */
@@ -65,7 +65,7 @@ const toFeedback = ({ config, redacts, retrieval, reviewers }: HookConfig, set: 
   ...(reviewers.length > 0 && { loadReviewers: () => reviewers }),
 });
 
-/** What was kept of these very files; null if it is missing, damaged, of other ones, or if another user could change it. */
+/** Kept settings for these very files; null if they are missing, damaged, for other files, or if another user could change them. */
 const findKept = (keptFile: string, file: string, stamp: string): HookConfig | null => {
   try {
     // The stamp of the program that wrote it guarantees its form.

@@ -8,8 +8,8 @@ const maxBytes = 1024 * 1024;
 const standardError = 2;
 
 /**
- * Appends a line to a log, which is renamed to `.1` once it is full. What stands in its place and is not a regular file of this user, such as a
- * link, is not written to: then the line goes to standard error. Other failures are ignored: the agent must not notice them.
+ * Appends a line to a log, which is renamed to `.1` once it is full. Anything in its place that is not a regular file of this user, such as
+ * a link, is not written to: then the line goes to standard error. Other failures are ignored: the agent must not notice them.
  */
 export const makeHookLog =
   (file: string) =>

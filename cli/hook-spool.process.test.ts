@@ -135,7 +135,7 @@ describe.skipIf(!existsSync(script))('hooks in parallel', () => {
 describe.skipIf(!existsSync(script))('hooks on a full disk', () => {
   const small = () => path.dirname(databaseFile);
   const filler = () => path.join(small(), 'filler');
-  /** What is not measured does not fail on a busy machine. */
+  /** A run that is not measured does not fail on a busy machine. */
   const runHook = (id: string) => startHook(id, '4000').ended;
   const reserve = () => statSync(path.join(toSpoolFolder(databaseFile), 'reserve'), { throwIfNoEntry: false });
 

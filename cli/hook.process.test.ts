@@ -36,7 +36,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 type Run = { code: number | null; stdout: string; stderr: string; tookMs: number };
 type Options = { args?: string[]; env?: Record<string, string>; open?: boolean; in?: string };
 
-/** What a test does not measure is not to fail for it: a busy machine takes longer than the usual 800 ms. */
+/** Time limit of runs that a test does not measure: a busy machine takes longer than the usual 800 ms. */
 const patient = '4000';
 /** The usual time. The start and end of a process on a busy machine lie outside it, and nothing else does. */
 const defaults = { OBSERVATORY_HOOK_MS: '' };

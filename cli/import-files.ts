@@ -25,7 +25,7 @@ type Decoding = Pick<ImportDeps, 'decodeElsewhere' | 'decodeAhead'>;
 type ImportFilesOptions = {
   label: string;
   observe: boolean;
-  /** Of snapshots that name no prompt or tag. */
+  /** Descriptor for snapshots that name no prompt or tag. */
   descriptor: GivenDescriptor | undefined;
   showsBar: boolean;
   onResult?: (outcome: Outcome) => void;

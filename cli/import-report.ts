@@ -32,7 +32,7 @@ const counts = (result: FileResult): string =>
   ].join(', ');
 
 const maxReasons = 3;
-/** Why lines or snapshots were left out, or sessions are no trajectory. Of a file that was not read again, only the latter is news. */
+/** Why lines or snapshots were left out, or sessions are no trajectory. If a file was not read again, only the latter is news. */
 const reasonCodes: readonly IssueCode[] = [...skippingCodes, 'no_trajectory', 'snapshot_changed', 'unchecked', 'deleted'];
 const unchangedCodes: readonly IssueCode[] = ['no_trajectory'];
 

@@ -1,7 +1,7 @@
 import { AppError } from '../lib/domain/errors.ts';
 import { givenDescriptor, isDescriptorGiven, saysNothing, type GivenDescriptor } from '../lib/domain/trajectory.ts';
 
-/** What `--ns`, `--key` and `--tag` say; undefined where none is given. Fails with `invalid_input`. */
+/** Descriptor from `--ns`, `--key` and `--tag`; undefined if no option is given. Fails with `invalid_input`. */
 export const parseGivenDescriptor = (options: GivenDescriptor): GivenDescriptor | undefined => {
   if (saysNothing(options)) return undefined;
   const parsed = givenDescriptor.safeParse(options);

@@ -45,7 +45,7 @@ const fill = async () => {
   await store.close();
 };
 
-/** What the command says with these options, on both outputs. */
+/** Output of the command with these options, on both streams. */
 const run = async (options: Partial<SessionsOptions> = {}) => {
   const said = { stdout: '', stderr: '' };
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((said.stdout += String(text))));

@@ -92,7 +92,7 @@ const parseSince = (text: string, nowMs: number): number => {
 type List = { filter: SessionFilter; sort: SessionSort; descending: boolean };
 const newest: List = { filter: {}, sort: 'started', descending: true };
 
-/** What a saved view shows, as the page lists it. */
+/** List that a saved view shows, as on the page. */
 const readView = async (sessions: SessionService, name: string): Promise<List> => {
   // Only this needs what reads addresses.
   const { loadList, toListQuery } = await import('../lib/client/session-list.ts');
@@ -152,7 +152,7 @@ export const sessionsCommand = ({ view, project, agent, errors, calls, json, ...
     return 0;
   });
 
-/** What there is to filter by; an archive without sessions is named anyway. */
+/** Names the agents to filter by; an empty archive is reported anyway. */
 const explainNone = async (store: Store): Promise<void> => {
   const { total, families } = await store.sessionFacets();
   if (total > 0) printNote(`None of ${printCounted(total, 'session')} matches. Agents: ${families.map(({ value }) => value).join(', ')}.`);

@@ -1,13 +1,13 @@
-/** What the host of an agent does after an event. */
+/** Action of an agent's host after an event. */
 export type HookResult = {
   action: 'continue' | 'deny' | 'modify' | 'inject_context' | 'ask_user';
-  /** Of `deny`. */
+  /** Reason for `deny`. */
   reason?: string;
-  /** Of `modify`: the data of the event, with the observations in its prompt. */
+  /** For `modify`: the data of the event, with the observations in its prompt. */
   modified_data?: Record<string, unknown>;
-  /** Of `inject_context`. */
+  /** Context for `inject_context`. */
   context?: { role: 'system'; content: string };
-  /** Of `ask_user`. */
+  /** Question for `ask_user`. */
   question?: string;
   /** Id of the run of reviewers that the event started. */
   run?: string;
@@ -24,7 +24,7 @@ export type EventData = { prompt?: string; tool?: { name: string; input?: unknow
 
 export type HookHandler = (event: string, data?: EventData) => Promise<HookResult>;
 
-/** What hooks are registered with: `register` is called once for each event. */
+/** Registry for hooks: `register` is called once for each event. */
 export type Coordinator = {
   hooks: { register: (event: string, handler: HookHandler, options: { priority: number; name: string }) => unknown };
 };
@@ -40,7 +40,7 @@ export type MountConfig = {
   cwd?: string;
   /** Events that are sent (default: message:received, tool:post, response:complete). */
   events?: readonly string[];
-  /** Of these hooks among others (default: 5). */
+  /** Order among hooks of the same event; lower runs first (default: 5). */
   priority?: number;
   /** How observations reach the agent (default: context). */
   inject?: 'context' | 'prompt' | 'none';

@@ -29,7 +29,7 @@ export const checkDatabase = (file: string, migrationsFolder: string): Check => 
   }
 };
 
-/** Of each full-text table SQLite names one problem. */
+/** SQLite names one problem for each full-text table. */
 const maxProblems = 10;
 const isOfSearch = (problem: string): boolean => /fts5/iu.test(problem) && /\bsearch_(?:words|pairs)\b/u.test(problem);
 

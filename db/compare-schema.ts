@@ -15,7 +15,7 @@ const maxObjects = 10_000;
 const maxNameChars = 100;
 const types = ['table', 'index', 'trigger', 'view'];
 
-/** What a database has, by SQLite's own list of it: no statement that stands in it is run. */
+/** Objects of a database, from SQLite's own list: no statement in that list is run. */
 export const listSchema = (db: Database.Database): SchemaObject[] =>
   db.prepare<[number], SchemaObject>('SELECT type, name, tbl_name, sql FROM sqlite_schema LIMIT ?').all(maxObjects);
 

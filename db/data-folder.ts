@@ -41,8 +41,8 @@ export const toDataFolder = (env: Readonly<Record<string, string | undefined>>):
 export const toModelLockFile = (databaseFile: string): string => `${databaseFile}-models`;
 
 /**
- * What only this user may read. `data`: the database. `trusted`: the configuration, and the folder unless it is one of the user's own
- * choice. A token that others could read is not among them: it is replaced.
+ * Paths that only this user may read. `data`: the database. `trusted`: the configuration, and the folder unless it is one of the user's own
+ * choice. A token that others could read is not among these paths: it is replaced.
  */
 export const listPrivatePaths = (env: Readonly<Record<string, string | undefined>>): PrivatePaths => {
   const file = toDatabasePath(env);

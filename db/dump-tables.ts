@@ -1,6 +1,9 @@
 import Database from 'better-sqlite3';
 
-/** What depends on when or how a file came, on the order of import, or on how far observers and summaries are, and says nothing of what is stored. */
+/**
+ * Columns that depend on when or how a file came, on the order of imports, or on the progress of observers and summaries, and not on the
+ * stored content.
+ */
 const passing: Readonly<Record<string, readonly string[]>> = {
   sources: ['mtime_ms', 'written_at_ms', 'inode', 'state'],
   sessions: ['first_import_id', 'settled', 'revision', 'observed', 'summarized', 'findings', 'worst_finding', 'head', 'facts'],

@@ -202,7 +202,7 @@ it('knows no time of what an archive from before found in sessions without times
   putGroup('apart', 600, 700);
   putGroup('again', 900, 900);
   putGroup('kept', 10, 900);
-  // Of what the sightings of one wasted, the tokens of one are not known, and the costs of all are; the sums left the unknown out.
+  // One observation has a sighting with unknown tokens, and the costs of all its sightings are known; the sums left the unknown out.
   const wasted = { kept: [2, 20, 0.5], known: [1, 7, 0.25] } as const;
   for (const [id, [calls, tokens, usd]] of Object.entries(wasted)) {
     const figures = 'waste_calls = ?, waste_tokens = ?, waste_usd = ?';

@@ -42,7 +42,7 @@ export const openDatabase = ({
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = NORMAL');
     db.pragma('foreign_keys = ON');
-    // What is deleted is overwritten, so that it is not found in the file. It costs nothing that can be measured.
+    // Deleted data is overwritten, so that nobody finds it in the file. The cost is too small to measure.
     db.pragma('secure_delete = ON');
     db.pragma(`cache_size = -${Math.ceil(cacheBytes / 1024)}`);
     db.pragma('temp_store = MEMORY');

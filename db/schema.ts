@@ -116,7 +116,7 @@ export const sessions = sqliteTable(
     endedAtMs: real('ended_at_ms'),
     activeMs: real('active_ms'),
     waitingMs: real('waiting_ms'),
-    /** What `settle` computes, over what the session owns. */
+    /** Figures that `settle` computes, over the entries that the session owns. */
     settled: integer().notNull().default(0),
     turns: integer().notNull().default(0),
     records: integer().notNull().default(0),
@@ -154,20 +154,20 @@ export const sessions = sqliteTable(
     searchText: text('search_text').notNull(),
     reportedCostUsd: real('reported_cost_usd'),
     reportedTokens: text('reported_tokens'),
-    /** What sources say of the result, as JSON: reward, exit status, and what they measured of single turns; null: nothing. */
+    /** Outcome according to the sources, as JSON: reward, exit status, and measurements of single turns; null: they give none. */
     outcome: text(),
     /** The import whose result first named this session. */
     firstImportId: text('first_import_id'),
     /** Grows with each write of records and each new numbering: what was made on an older one is not stored. */
     revision: integer().notNull().default(0),
     /**
-     * What the observers last looked at: revision, settling and configuration, with a space between. Null: they never saw all of it;
-     * empty: they are to look again. Another revision or settling now means that there is something to see.
+     * State that the observers last looked at: revision, settling and configuration, with a space between. Null: they never saw all of the
+     * session; empty: they are to look again. Another revision or settling now means that there is something to see.
      */
     observed: text(),
     /**
-     * What was last summarized: revision and settling, with a space behind each; then `open` where the last turn may still go on. Null:
-     * nothing was.
+     * State that was last summarized: revision and settling, with a space behind each; then `open` where the last turn may still go on.
+     * Null: nothing was summarized.
      */
     summarized: text(),
     /** Findings so far, and the worst of them. */
@@ -244,11 +244,11 @@ export const records = sqliteTable(
     rawBytes: integer('raw_bytes').notNull(),
     inheritedFrom: text('inherited_from'),
     attachments: text().notNull(),
-    /** Of the whole text; `text` holds the first 64 kB of it. */
+    /** Size of the whole text; `text` holds its first 64 kB. */
     textBytes: integer('text_bytes').notNull(),
     textLines: integer('text_lines').notNull(),
     text: text().notNull(),
-    /** What it says of turns, as JSON (`AboutTurn`); null: nothing. */
+    /** Facts about turns from the record, as JSON (`AboutTurn`); null: none. */
     aboutTurn: text('about_turn'),
   },
   (t) => [
@@ -270,7 +270,7 @@ export const records = sqliteTable(
   ],
 );
 
-/** What does not fit the row: the whole of a text or of a call's arguments, compressed. */
+/** Texts that do not fit their row: the whole of a text or of a call's arguments, compressed. */
 export const recordTexts = sqliteTable(
   'record_texts',
   { sessionId: sessionId(), recordId: text('record_id').notNull(), part: text().notNull(), data: blob({ mode: 'buffer' }).notNull() },
@@ -344,7 +344,7 @@ export const snapshots = sqliteTable(
   (t) => [primaryKey({ columns: [t.sessionId, t.recordId] }), uniqueIndex('snapshots_identity').on(t.sessionId, t.createdUs, t.hasEvents)],
 );
 
-/** What is derived of snapshots and those before them, as JSON; `settled_on` names what it was computed on. */
+/** Figures derived from snapshots and those before them, as JSON; `settled_on` names the data that they were computed on. */
 export const snapshotFigures = sqliteTable(
   'snapshot_figures',
   {
@@ -387,7 +387,7 @@ export const trajectories = sqliteTable(
   ],
 );
 
-/** What an import said of the snapshots in a source. */
+/** Descriptor that an import gave for the snapshots in a source. */
 export const sourceDescriptors = sqliteTable('source_descriptors', {
   sourceId: text('source_id')
     .primaryKey()
@@ -424,7 +424,7 @@ export const toolCalls = sqliteTable(
     errorKey: text('error_key'),
     /** A 32-bit hash of `call_key` and `result_key`; null without a result. */
     pairHash: integer('pair_hash'),
-    /** Of the whole arguments; `params` holds the first 64 kB of them. */
+    /** Size of the whole arguments; `params` holds their first 64 kB. */
     paramsBytes: integer('params_bytes').notNull(),
     params: text().notNull(),
   },
@@ -556,7 +556,7 @@ export const summaries = sqliteTable(
     texts: text().notNull(),
     body: text().notNull(),
     previous: text(),
-    /** Of all that the summary is made from; null: not known. */
+    /** Hash of all that the summary is made from; null: not known. */
     turnHash: text('turn_hash'),
     /** 1: a model is to write another one in its place. */
     waits: integer().notNull().default(0),
@@ -582,7 +582,7 @@ export const callLinks = sqliteTable(
 );
 
 /**
- * What observers said: rows are added and marked, never rewritten. `generation` counts what was said otherwise of one call by one
+ * Assessments by observers: rows are added and marked, never rewritten. `generation` counts the different assessments of one call by one
  * configuration, after an earlier call came late.
  */
 export const assessments = sqliteTable(
@@ -613,8 +613,8 @@ export const assessments = sqliteTable(
 );
 
 /**
- * What the assessments that stand found in each session, each finding once; counted over all sessions at each look at the observers.
- * `severity` is the worst that it had, as the place in `assessmentSeverity`.
+ * Findings of the standing assessments in each session, each finding once; counted over all sessions at each look at the observers.
+ * `severity` is the worst that the finding had, as the place in `assessmentSeverity`.
  */
 export const sessionFindings = sqliteTable(
   'session_findings',
@@ -699,8 +699,8 @@ const toWrittenColumns = () => ({
 });
 
 /**
- * What people and agents triage: one row a session and fingerprint; `session_id` is '' for what was told without a session. Found by
- * observers or told; rows outlive what was found, but not their session.
+ * Observations that people and agents triage: one row per session and fingerprint; `session_id` is '' for a report without a session.
+ * Observers found them, or somebody reported them; rows outlive their findings, but not their session.
  */
 export const observations = sqliteTable(
   'observations',
@@ -722,7 +722,7 @@ export const observations = sqliteTable(
     ...toSeenColumns(),
     ...toWasteColumns(),
     cleared: integer().notNull().default(0),
-    /** What people and agents called it last, `fixed` or `false_positive`, and when; it outlasts a return. */
+    /** Last label by people and agents, `fixed` or `false_positive`, and its time; it outlasts a return. */
     label: text(),
     labelAtMs: real('label_at_ms'),
     ...toWrittenColumns(),
@@ -759,7 +759,8 @@ export const observations = sqliteTable(
     index('observations_labeled')
       .on(t.fingerprint, t.labelAtMs, t.id)
       .where(sql`label IS NOT NULL`),
-    // What a group that gains an observation is asked, however many it has: its last resolution, and the first that is not resolved.
+    // Lookups for a group that gains an observation, however many it has: its last resolution, and its first observation that is not
+    // resolved.
     index('observations_resolved')
       .on(t.fingerprint, sql`"state" = 'stale' AND "resolved_by" IS "observer"`, sql`"resolved_at_ms" DESC`, sql`"version" DESC`, t.id)
       .where(sql`resolved_at_ms IS NOT NULL`),
@@ -770,8 +771,8 @@ export const observations = sqliteTable(
 );
 
 /**
- * Each time that an observation began, by the call at which it was first said, to the furthest at which it ever was. Replays mark and
- * find them again. What was told begins at no call (0): its `call_id` names the telling.
+ * Each time that an observation began, from the call at which it was first found to the furthest at which it ever was. Replays mark and
+ * find these rows again. A report begins at no call (0): its `call_id` names the report.
  */
 export const observationSightings = sqliteTable(
   'observation_sightings',
@@ -858,7 +859,7 @@ export const observationTransitions = sqliteTable(
     callIndex: integer('call_index'),
     /** The observation that triage was carried over from, or to. */
     otherId: text('other_id'),
-    /** What an undo puts back, as JSON; null where there is nothing to undo. */
+    /** State that an undo restores, as JSON; null where there is nothing to undo. */
     before: text(),
   },
   (t) => [
@@ -868,7 +869,7 @@ export const observationTransitions = sqliteTable(
   ],
 );
 
-/** What goes out to sinks: queued from the transitions after `sinks.seq`. */
+/** Deliveries to sinks, queued from the transitions after `sinks.seq`. */
 export const deliveries = sqliteTable(
   'deliveries',
   {
@@ -919,7 +920,7 @@ export const reviewRuns = sqliteTable(
     dry: integer().notNull(),
     state: text().$type<ReviewRunState>().notNull(),
     dedupeKey: text('dedupe_key'),
-    /** What the run is about, as JSON; '' once it is over. */
+    /** Input of the run, as JSON; '' once it is over. */
     input: text().notNull(),
     attempts: integer().notNull(),
     /** Who runs it, until when; null: nobody does. */
@@ -972,13 +973,13 @@ export const reviews = sqliteTable(
     resolved: integer().notNull(),
     leftOut: text('left_out'),
     problem: text(),
-    /** What it may cost, from before it is asked until it has an answer. */
+    /** Possible cost of the review, from before its request until it has an answer. */
     reservedUsd: real('reserved_usd'),
-    /** What the answer said, as JSON; goes with `exchange`. */
+    /** Findings in the answer, as JSON; removed together with `exchange`. */
     findings: text(),
-    /** What was looked at, from the answer of the model until the run is over: then it stands in `reviewed_states`. */
+    /** States that were looked at, from the answer of the model until the run is over; then they are in `reviewed_states`. */
     states: blob({ mode: 'buffer' }),
-    /** What was sent and answered, as compressed JSON; null: nothing was, or the review is not one of the newest. */
+    /** Request and answer, as compressed JSON; null: nothing was sent, or the review is not one of the newest. */
     exchange: blob({ mode: 'buffer' }),
   },
   (t) => [
@@ -996,7 +997,7 @@ export const reviews = sqliteTable(
   ],
 );
 
-/** What reviews of deleted sessions cost, by day (UTC): deleting does not win a budget back. */
+/** Cost of the reviews of deleted sessions, by day (UTC): deleting does not win a budget back. */
 export const deletedReviewCosts = sqliteTable('deleted_review_costs', {
   dayMs: integer('day_ms').primaryKey(),
   usd: real().notNull(),
@@ -1019,7 +1020,7 @@ export const reviewerTotals = sqliteTable('reviewer_totals', {
   lastRun: integer('last_run'),
 });
 
-/** What each reviewer last looked at in a session, apart from rehearsals; `states` as compressed JSON. */
+/** Last look of each reviewer at a session, apart from rehearsals; `states` as compressed JSON. */
 export const reviewedStates = sqliteTable(
   'reviewed_states',
   {
@@ -1141,7 +1142,7 @@ export const endedSessions = sqliteTable('ended_sessions', {
   endedAtMs: real('ended_at_ms').notNull(),
 });
 
-/** What people wrote about sessions; `searchText` is in lower case. */
+/** Notes that people wrote about sessions; `searchText` is in lower case. */
 export const sessionNotes = sqliteTable('session_notes', {
   sessionId: sessionId().primaryKey(),
   note: text().notNull(),
@@ -1149,8 +1150,8 @@ export const sessionNotes = sqliteTable('session_notes', {
 });
 
 /**
- * What retrieval found for a turn of a running session; `examples` as JSON: ids and scores, no texts. `withheld`: an experiment held them
- * back, and the agent got nothing.
+ * Examples that retrieval found for a turn of a running session; `examples` as JSON: ids and scores, no texts. `withheld`: an experiment
+ * held them back, and the agent got nothing.
  */
 export const retrievals = sqliteTable(
   'retrievals',
@@ -1253,7 +1254,7 @@ export const experiments = sqliteTable('experiments', {
   startedAtMs: real('started_at_ms'),
   stoppedAtMs: real('stopped_at_ms'),
   archivedAtMs: real('archived_at_ms'),
-  /** What its metrics mean; kept from its start. */
+  /** Version of the meaning of its metrics; kept from its start. */
   metricsVersion: integer('metrics_version').notNull().default(1),
   plannedSessions: integer('planned_sessions'),
   synthetic: integer().notNull().default(0),

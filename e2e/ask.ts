@@ -5,7 +5,7 @@ import type { SessionDetail } from '../lib/contracts/sessions.ts';
 import type { Session } from '../lib/domain/session.ts';
 import type { ToolCall } from '../lib/domain/tool-call.ts';
 
-/** What the interface answers, read by its contract. */
+/** Response of the interface, read by its contract. */
 export const ask = async <T extends z.ZodType>(schema: T, url: string): Promise<z.output<T>> => {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`);

@@ -58,7 +58,7 @@ test('thousands of files are drawn by the dozen, held, resumed on another page, 
   const readImport = async () => first((await ask(contracts.imports.list.response, `${emptyServer.url}/api/imports`)).items, 'import');
   await expect.poll(async () => (await readImport()).status, { timeout: 60_000 }).toBe('cancelled');
   const { newFiles: done, ...stored } = await readImport();
-  // What was not sent is stored, too.
+  // The number of files that were not sent is stored, too.
   expect(stored).toMatchObject({ files: 3_000, notRead: 3_000 - done, skipped: 0 });
   expect((await listSessions(emptyServer.url)).total).toBe(done);
   await expect.poll(() => importedCount(page)).toBe(done);

@@ -72,7 +72,7 @@ test.describe('where the focus is', () => {
     await expect(current(page)).toHaveCount(1);
     const keys = await rows(page).evaluateAll((all) => all.map((row) => row.getAttribute('data-row') ?? ''));
     const [one = '', , three = ''] = keys;
-    // What is known already opens at once.
+    // A group that is known already opens at once.
     const known = page.waitForResponse((response) => response.url().includes(`fingerprint=${three}`));
     await page.locator(`[data-row="${three}"] [data-row-focus]`).click();
     await known;

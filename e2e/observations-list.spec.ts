@@ -144,7 +144,7 @@ test('columns stand apart and leave room for the title at every width', async ({
       await page.goto(`${emptyServer.url}/observations?view=${view}`);
       await expect(rows(page)).toHaveCount(1);
       expect((await boxOf(page.getByRole('columnheader', { name: 'Observation' }))).width, place).toBeGreaterThan(295);
-      // What the cells hold is right-aligned: a date begins well after the figure before it.
+      // The content of the cells is right-aligned: a date begins well after the figure before it.
       const cells = await rows(page)
         .first()
         .getByRole('cell')

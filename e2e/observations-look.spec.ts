@@ -45,7 +45,7 @@ test('what is collapsed is said wherever something is counted, and is not select
   await page.getByRole('button', { name: /^Critical/u, expanded: true }).click();
   await expect(page.getByRole('search', { name: 'Filter observations' })).toContainText('2 shown, 4 collapsed');
   await expect(current(page)).toContainText('medium');
-  // What is collapsed last is asked for all the same, and is acted on at no time.
+  // The severity that is collapsed last is requested all the same, and no action ever applies to it.
   await page.route('**/api/observations/groups?*', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 800));
     await route.continue();
@@ -94,7 +94,7 @@ test('an empty result says so and keeps the facet names', async ({ page, wholeDe
     'u',
   );
   await expect(page.getByText(asked)).toBeVisible();
-  // What would yield nothing either is not offered.
+  // A step that would yield nothing either is not offered.
   await expect(page.getByRole('button', { name: /^Without /u })).toHaveCount(1);
   await page.getByRole('button', { name: /^Without “zzz-nowhere” \d+$/u }).click();
   await expect(rows(page).first()).toContainText('Stall Detector');

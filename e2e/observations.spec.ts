@@ -39,7 +39,7 @@ test.describe('a triage without a mouse', () => {
     await expect(openLink(page)).toHaveText(`Observations${total} open or regressed, medium or worse`);
     await expect(rows(page)).toHaveCount(total);
 
-    // What is acknowledged leaves the view, the count beside it and the one in the top bar; undone, it is current again.
+    // An acknowledged group leaves the view, the count beside it and the one in the top bar; undo makes the group current again.
     const one = await keyOf(page);
     const next = (await rows(page).nth(1).getAttribute('data-row')) ?? '';
     await page.keyboard.press('a');
@@ -134,7 +134,7 @@ test('an observation reported elsewhere appears and is counted in the top bar', 
   await expect(page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: /^Observations/u })).toHaveText(
     'Observations33 open or regressed, medium or worse',
   );
-  // What is current is still the same one, where it was.
+  // The current row is still the same one, where it was.
   await expect(current(page)).toContainText('First rm -rf outside');
   expect((await current(page).boundingBox())?.y).toBe(before?.y);
   await page.getByRole('button', { name: '1 new' }).click();
@@ -193,7 +193,7 @@ test.describe('when somebody else was faster', () => {
     await expect(conflict).toBeVisible();
     expect((await listGroups(emptyServer, 'state=acknowledged')).total).toBe(0);
     await page.unroute(lists);
-    // What is done anyway is what was asked for, whatever the list is narrowed to by now.
+    // The forced action is the one that was requested, whatever the list is narrowed to by now.
     await page.getByRole('textbox', { name: 'Search observations' }).fill('One more');
     await expect(rows(page)).toHaveCount(1);
     await conflict.getByRole('button', { name: /^Do it anyway/u }).click();

@@ -100,7 +100,7 @@ test('what triage labeled tells how right an observer is, and what a change woul
   await expect(page.getByText('Of 2 labeled: 1 of 1 fixed is still found, 1 of 1 false positive is gone.')).toBeVisible();
   const triaged = page.getByLabel('To triage');
   await expect(triaged).toHaveText('Findings2 → 1−1Groups2 → 1−1Needs attention0 → 0no change');
-  // What is changed is no preset any more.
+  // Changed parameters are no preset any more.
   await expect(page.getByRole('radiogroup', { name: 'Preset' }).getByRole('radio', { checked: true })).toHaveCount(0);
   await expect(page.getByRole('region', { name: 'Stall Detector' }).getByText('Default, 1 changed')).toBeVisible();
 });

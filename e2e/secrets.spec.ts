@@ -91,7 +91,7 @@ test('marked text is copied, selected and found as it is stored', async ({ page,
   const result = panel.getByRole('region', { name: 'Result' });
   expect(await readSelected(page, markIn(result))).toBe(`curl: (22) 401 for x-api-key: ${key}`);
 
-  // What is looked for begins inside of the key.
+  // The text to find begins inside the key.
   await page.keyboard.press('/');
   await page.keyboard.type('Q9tLr2Wm');
   await expect(markIn(view.transcript).locator('mark').first()).toHaveText('Q9tLr2Wm');

@@ -30,7 +30,7 @@ test('/ finds a text in every record, opens what holds it, and the address keeps
   await expect(status).toHaveText('3 found');
   const mark = view.selectedRow.locator('mark');
 
-  // What is still being typed is searched for by Enter; what was searched for is walked by it.
+  // Enter searches for text that is still being typed, and walks the matches of a finished search.
   await expect(page).toHaveURL(/[?&]find=needle(?:&|$)/u);
   await page.keyboard.press('Enter');
   await expect(status).toHaveText('1 of 3');
@@ -101,7 +101,7 @@ test('the address holds filter, opened rows, strip and record, and back and forw
   await expect(view.transcript.locator('[data-row]')).toHaveCount(failing.length);
   await page.keyboard.press('j');
   await expect.poll(() => readCall(page)).toBe(failing[0]);
-  // What failed is open until somebody closes it.
+  // A failed call is open until somebody closes it.
   await expect(view.selectedRow.getByRole('button', { expanded: true }).first()).toBeVisible();
   await page.keyboard.press('o');
   await expect(page).toHaveURL(new RegExp(`open=-c${failing[0]}`, 'u'));

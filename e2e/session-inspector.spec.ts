@@ -56,7 +56,7 @@ test('the observations of a session are listed beside its records, with what was
 });
 
 test.describe('a session with images', () => {
-  // What a browser says of an image that it is not given.
+  // A browser's message about an image that it does not get.
   test.use({ expectedProblem: /status of 404/u });
 
   test('shows them from the archive, larger on request, and the raw record comes into view', async ({ page, emptyServer }) => {

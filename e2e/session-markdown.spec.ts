@@ -84,7 +84,7 @@ test('a very long answer is loaded whole when it is opened, and one that is no M
   const long = `# Long\n\n${'A sentence of the answer, which goes on. '.repeat(700)}\n\n## The end of it`;
   const { transcript } = await openAnswer({ page, url: emptyServer.url, sessionId: 'long-markdown', text: long });
   await expect(transcript.getByRole('heading', { name: 'Long' })).toBeVisible();
-  // What came with the row is shown without a click.
+  // The text that came with the row is shown without a click.
   expect((await transcript.innerText()).length).toBeGreaterThan(14_000);
   await transcript.getByRole('button', { name: /^show all, 28/u }).click();
   await expect(transcript.getByRole('heading', { name: 'The end of it' })).toBeVisible();

@@ -136,7 +136,7 @@ for (const [name, viewport] of Object.entries({ phone: { width: 390, height: 844
       test.slow();
       const { results } = await importText(emptyServer.url, 'mixed.jsonl', makeMixedSession(60));
       const { id } = first(first(results, 'result').sessions, 'session');
-      // What they find has a line in the head of a phone.
+      // Findings of the observers have a line in the head of a phone.
       await waitForObservers(emptyServer.url);
       await page.addInitScript(() => {
         const shifted: string[] = [];
@@ -166,7 +166,7 @@ for (const [name, viewport] of Object.entries({ phone: { width: 390, height: 844
           before = after;
         }
       };
-      // What arrives late gets a tab, or a place among the filters.
+      // Findings that arrive late get a tab, or a place among the filters.
       await expect(page.getByRole(name === 'phone' ? 'tab' : 'radio', { name: /^Findings/u })).toBeVisible();
       // On a phone, the first step takes the head away, and the rows glide up after it.
       await page.mouse.wheel(0, 300);

@@ -88,7 +88,7 @@ test('quiet records and warm-ups are hidden behind a toggle, and neither get los
   await expect(view.inspector).toContainText('weather_report');
   await expect(view.transcript.getByText('session_meta')).toBeHidden();
 
-  // What is found is shown, whether it is hidden or not.
+  // Found records are shown, whether they are hidden or not.
   await page.goto(`${url}?find=weather`);
   await page.getByRole('button', { name: 'Next', exact: true }).click();
   await expect(view.selectedRow).toContainText('weather_report');

@@ -167,7 +167,7 @@ test('a subagent is read in place: keys, links, the inspector and the verdict re
   await page.keyboard.press('Escape');
   await expect(view.selectedRow).toHaveCount(0);
 
-  // What is found in it opens it, and the bar names it.
+  // A match in the subagent opens it, and the bar names the subagent.
   const text = first((failed.resultText ?? '').trim().split('\n'), 'line').slice(0, 40);
   const query = new URLSearchParams({ q: text, subagents: 'true' });
   const { total, calls, agents } = await ask(

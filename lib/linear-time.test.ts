@@ -45,7 +45,7 @@ const toRecord = (kind: 'prompt' | 'response', text: string, seq: number) => ({
   isFailed: null,
 });
 
-/** What reads texts that anybody may have written. */
+/** Readers of texts that anybody may have written. */
 const readers: Record<string, (text: string) => unknown> = {
   'the title of a session': toTitleLine,
   'a shell command': (text) => observe(toCall('Bash', { command: text }, text)),
@@ -105,7 +105,7 @@ const readers: Record<string, (text: string) => unknown> = {
   'a text to redact': (text) => [redact(text), redact(`password=${text}`)],
 };
 
-/** What is repeated: characters, two or three of them, and how lines begin that rules look for. */
+/** Repeated parts: one to three characters, and beginnings of lines that rules look for. */
 const parts = [
   ...Array.from(' \t\n\r\u2028aA1_-.,/\\"\'`~=|#+([{<>*@:$%;&?\u001bé漢😀'),
   ...'1.¦a.¦a/¦/a¦a-¦-a ¦a ¦a\n¦\n ¦ \n¦a, ¦@a¦a@¦1 ¦\\"¦\\n¦"a¦`a¦``a¦(a¦[a¦[a](¦[!¦{a¦{a,b}¦<a>¦<a ¦</a¦\u001b[¦\u001b]'.split('¦'),
@@ -114,7 +114,7 @@ const parts = [
   ...'sed -i ¦tar x¦cd a && ¦rm -a ¦cat <<a\n¦<<"¦a=b ¦sudo ¦git -C a ¦npm install a ¦*** Update File: a ¦password='.split('¦'),
   ...'Traceback (most recent call last):\n  a\n¦Condensation¦1234567890¦abcdefghij'.split('¦'),
 ];
-/** With what ends the run, so that an expression that matched it tries again. */
+/** Each part with an ending, so that an expression that matched the run tries again. */
 const runs = parts.flatMap((part) => [[part, '!'] as const, [part, ':1:1'] as const]);
 
 /** Short ones first, so that exponential time fails instead of never ending. */

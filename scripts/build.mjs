@@ -79,7 +79,7 @@ const bundledDriver = {
   },
 };
 
-/** What esbuild makes of the sources: each with its options. */
+/** Bundles that esbuild makes of the sources, each with its options. */
 export const bundles = {
   server: {
     ...shared,
@@ -95,7 +95,7 @@ export const bundles = {
       'check-main': 'server/check-main.ts',
     },
   },
-  // What one command alone needs is a file of its own, which the others do not load.
+  // Code that one command alone needs is a file of its own, which the others do not load.
   cli: { ...shared, splitting: true, chunkNames: 'observatory-[hash]', banner, entryPoints: { observatory: 'cli/main.ts' } },
   // For hosts of agents: `trajectory-observatory/client`.
   client: { ...shared, entryPoints: { client: 'client/mount.ts' } },

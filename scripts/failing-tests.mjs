@@ -13,7 +13,7 @@ export const printFailing = ({ test, said }) => [
     .map((line) => `    ${line.slice(0, 300)}`),
 ];
 
-/** Of the JSON report of Vitest; a file that failed outside its tests counts as one. */
+/** Failing tests in Vitest's JSON report; a file that failed outside its tests counts as one. */
 export const listFailingUnits = ({ testResults }) =>
   testResults
     .filter(({ status }) => status === 'failed')
@@ -35,8 +35,8 @@ const listResults = (report, status) =>
       said: tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors.map(({ message }) => message))).join('\n'),
     }));
 
-/** Of the JSON report of Playwright; those that passed when tried again are not among them. */
+/** Failing tests in Playwright's JSON report, without those that passed on a retry. */
 export const listFailingSpecs = (report) => listResults(report, 'unexpected');
 
-/** Of the JSON report of Playwright: those that passed only when tried again, and what they said before. */
+/** Flaky tests in Playwright's JSON report: those that passed only on a retry, with their earlier errors. */
 export const listFlakySpecs = (report) => listResults(report, 'flaky');

@@ -62,7 +62,7 @@ const installFromSystem = async () => {
   };
   await apt('update', '-qq');
   const install = (...names) => apt('install', '-y', '-qq', '--no-install-recommends', ...names);
-  // What the shell cannot do without stands in a package that it does not ask for.
+  // The shell needs a package that it does not depend on.
   if ((await install(shell, 'chromium-common')) !== 0) await install('chromium');
 };
 

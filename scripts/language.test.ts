@@ -27,6 +27,7 @@ const bannedPhrases: readonly (readonly [phrase: RegExp, instead: string])[] = [
   [/\bwritten out and put back\b/iu, '"export and restore"'],
   [/\ba further (?:format|observer|engine)\b/iu, '"another", or "add a …"'],
   [/\bwork(?:s|ed|ing)?(?: \w+){0,2} off\b/iu, '"processes", or "drains"'],
+  [/(?:\/\*\*?|\/\/|^\s*\*) (?:Of|What) /u, 'the subject first'],
   [/\btaken? up by (?:itself|themselves)\b/iu, '"picked up automatically"'],
 ];
 

@@ -1,10 +1,10 @@
-/** What makes a schema of a schema: called on one that is not made yet, it is put off, too. Any other property makes it. */
+/** Methods that make a schema of a schema: a call on one that is not made yet is deferred, too. Any other property makes the schema. */
 const refining =
   'array catch default describe extend int length max meta min nonempty nonnegative nullable nullish omit optional or partial pick pipe positive readonly refine regex safeExtend strict superRefine transform trim'.split(
     ' ',
   );
 
-/** What of zod makes a schema. All else is exported as it is. */
+/** Exports of zod that make a schema. All others are exported as they are. */
 const making =
   'array boolean discriminatedUnion enum int literal looseObject null number object partialRecord record strictObject string tuple union unknown'.split(
     ' ',

@@ -45,7 +45,7 @@ const loadToken = async (file: string): Promise<string> => {
     });
   await place();
   if (readToken(file) === null) {
-    // What cannot be removed, such as a folder, is named below.
+    // An obstacle that cannot be removed, such as a folder, is named below.
     await rm(file, { force: true }).catch(() => undefined);
     await place();
   }

@@ -45,7 +45,7 @@ const decode = async (run: Running, job: DecodeJob) => {
   }
 };
 
-/** What a file is that this thread may decode by itself; null for any other, and for what cannot be read: the importer says why. */
+/** Facts and format of a file that this thread may decode by itself; null for any other or unreadable file: the importer says why. */
 const inspect = async (file: FileHandle) => {
   const stats = await file.stat({ bigint: true });
   const facts = toFileFacts(stats);

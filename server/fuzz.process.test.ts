@@ -22,7 +22,7 @@ const send = async (url: string, { method, address, body }: AnyRequest) => {
   const stop = new AbortController();
   const response = await fetch(`${url}${address}`, { method, body, signal: stop.signal });
   const { status } = response;
-  // What is sent as it happens has no end.
+  // An event stream has no end.
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return { status, text: await response.text() };
   stop.abort();
   return { status, text: '' };
@@ -41,7 +41,7 @@ const expectAnswer = ({ status, text }: { status: number; text: string }): void 
 
 const session = 'claude-code:s';
 
-/** What agents, hooks and files report of call `n` of a session. */
+/** Report of an agent, a hook or a file about call `n` of a session. */
 type Step = { kind: 'running' | 'call' | 'hook' | 'file'; of: number; n: number; server: number };
 const calls = 6;
 const steps: fc.Arbitrary<Step[]> = fc.array(

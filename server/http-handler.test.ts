@@ -89,7 +89,7 @@ it('answers pages to nothing but GET and HEAD', async () => {
     expect(await ask(place, method)).toEqual([200, null]);
 });
 
-/** What a server answers to a text, until it closes the connection. */
+/** Answer of a server to a text, until it closes the connection. */
 const sendRaw = async (port: number, text: string): Promise<string> => {
   const socket = net.connect(port, '127.0.0.1');
   socket.write(text);

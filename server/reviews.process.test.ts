@@ -16,7 +16,7 @@ useServers();
 const wire = openaiWire('local-model');
 const secret = ['sk', 'ant', 'api03', 'Zk3vQ9tLr2Wm8XyBn5Pd7HsJ'].join('-');
 
-/** What a reviewer answers, by a word of its instructions. */
+/** Replies of reviewers, by a word of their instructions. */
 type Answers = Readonly<Record<string, Reply>>;
 
 let provider: Receiver;

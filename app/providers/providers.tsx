@@ -12,7 +12,7 @@ const maxRetries = 2;
 const makeQueryClient = () =>
   new QueryClient({
     defaultOptions: {
-      // What a page brings along comes as text: React's own encoding walks every number of a row index, JSON does not.
+      // A page's prefetched data comes as text: React's own encoding walks every number of a row index, JSON does not.
       hydrate: { deserializeData: (data: string): unknown => JSON.parse(data) },
       queries: {
         // The server is on this machine: a browser without a network reaches it.

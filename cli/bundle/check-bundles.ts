@@ -17,7 +17,7 @@ export const printPath = (file: string): string => {
   return relative.startsWith('..') ? file : relative;
 };
 
-/** `bundle.yaml:12: error: hooks.0.module: What is wrong.`, as compilers print it, so that editors find the line. */
+/** `bundle.yaml:12: error: hooks.0.module: The problem.`, as compilers print it, so that editors find the line. */
 export const printProblem = ({ severity, file, line, key, message }: BundleProblem): string => {
   const place = line === null ? printPath(file) : `${printPath(file)}:${line}`;
   return toVisibleText([place, severity, ...(key === '' ? [] : [key]), message].join(': ')).replaceAll('\n', '␊');

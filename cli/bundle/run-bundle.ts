@@ -28,7 +28,7 @@ export type RunBundleOptions = {
   json: boolean;
 };
 
-/** What it would fall back to may have no budget, or another provider. */
+/** The fallback configuration may have no budget, or another provider. */
 const refuseBroken = (config: ConfigFile): void => {
   const { problems } = config.load();
   if (problems.length === 0) return;

@@ -1,11 +1,11 @@
 import { printShellWord } from '../../lib/print/shell-word.ts';
 
-/** What can follow a command; `path` is the names that lead to it, '' for the program itself. */
+/** Completions of a command; `path` is the names that lead to it, '' for the program itself. */
 export type CompletedCommand = {
   path: string;
   below: { name: string; about: string }[];
   options: { name: string; about: string; takesValue: boolean; choices: readonly string[]; takesFiles: boolean }[];
-  /** Of its arguments. */
+  /** Choices for its arguments. */
   choices: readonly string[];
   takesFiles: boolean;
 };

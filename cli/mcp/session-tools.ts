@@ -7,7 +7,7 @@ import { current, getArgumentSession, sessionArgument } from './session-argument
 import { defineTool } from './tool.ts';
 
 const toIso = (atMs: number | null): string | null => (atMs === null ? null : new Date(atMs).toISOString());
-/** Of a prompt, beside its summary. */
+/** Characters of a prompt, beside its summary. */
 const maxQueryChars = 400;
 const session_id = sessionArgument.default(current);
 

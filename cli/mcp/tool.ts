@@ -33,7 +33,7 @@ type Definition<Fields extends Shape> = {
   run(services: Services, input: z.output<z.ZodObject<Fields>>): Promise<unknown>;
 };
 
-/** What an agent reads. Redacted before it is cut, so that no part of a key is left at a cut. */
+/** Content for an agent. Redacted before it is cut, so that no part of a key is left at a cut. */
 const toContent = (value: Redacted<unknown>): CallToolResult['content'] => [
   { type: 'text', text: typeof value === 'string' ? toBoundedText(value) : toBoundedJson(value) },
 ];

@@ -45,7 +45,7 @@ const toStep = ({ atMs, kind, from, to, by, note, callIndex }: HistoryEntry): st
     ...(note === null ? [] : [plain(note)]),
   ].join('  ');
 
-/** What its observer or reporter suggests. */
+/** Suggestion of the observer or reporter. */
 const toSuggestion = (one: Observation): string[] => {
   const suggestion = findSuggestion(one);
   return suggestion === null ? [] : ['', 'suggestion', toVisibleText(suggestion).trimEnd()];

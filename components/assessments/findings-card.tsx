@@ -54,7 +54,7 @@ const printLater = (a: AssessmentGroup | undefined, b: AssessmentGroup | undefin
   return `${printCounted(Math.abs(calls), 'call')}${ms === null || ms === 0 ? '' : `, ${printDuration(Math.abs(ms))}`} ${word}`;
 };
 
-/** What became of each finding from one assessment to the other. */
+/** Change of each finding from one assessment to the other. */
 export const FindingsCard = ({ compare, changes }: Props) => {
   const { groups, sides, move, swap } = compare;
   const [a, b] = [groups[sides.a], groups[sides.b]];

@@ -4,7 +4,7 @@ export type ChartCell = string | { value: number | null; text: string };
 /** A column, and the series that it belongs to, which heads all of its columns. */
 export type ChartColumn = string | { group: string; label: string };
 
-/** What a chart draws, as rows: for its table and its CSV. */
+/** Content of a chart, as rows: for its table and its CSV. */
 export type ChartData = { columns: readonly ChartColumn[]; rows: readonly (readonly ChartCell[])[] };
 
 /** The head of a column alone: `With examples: turns`. */

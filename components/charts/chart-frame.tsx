@@ -10,11 +10,11 @@ import { ExportMenu } from './export-menu.tsx';
 import { useChartTables } from './use-chart-tables.ts';
 
 type Props = {
-  /** Of the page's charts; it is in the address while its table is shown. */
+  /** Id of the chart on its page; the address holds it while the chart's table is shown. */
   id: string;
   title: string;
   mark?: ReactNode;
-  /** What the marks mean, in a few words; also in the PNG. */
+  /** Meaning of the marks, in a few words; also in the PNG. */
   about: string;
   height: number;
   data: ChartData;

@@ -3,7 +3,7 @@ import { groupColumns, printColumn, type ChartData } from './chart-data.ts';
 
 const head = 'h-6 px-3 font-normal whitespace-nowrap text-text3';
 
-/** What a chart draws, as a table. `caption` is read to those who do not see the chart. */
+/** Content of a chart, as a table. `caption` is read to those who do not see the chart. */
 export const ChartTable = ({ caption, data: { columns, rows } }: { caption: string; data: ChartData }) => {
   const groups = groupColumns(columns);
   const isGrouped = groups.some(({ group }) => group !== null);

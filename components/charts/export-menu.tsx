@@ -12,9 +12,9 @@ type Props = {
   /** The second line of the picture. */
   about: string;
   data: ChartData;
-  /** What is drawn; null: nothing now, so there is no picture. */
+  /** Finds the drawn chart; null: nothing is drawn now, so there is no picture. */
   findPicture: (() => SVGSVGElement | null) | null;
-  /** What went wrong with the last picture; null: nothing. */
+  /** Reports the problem of the last picture; null: no problem. */
   onProblem: (problem: string | null) => void;
 };
 

@@ -8,7 +8,7 @@ export const useChartTables = () => {
   return {
     isTable: (id: string) => shown.includes(id),
     toggle: (id: string) => put(shown.includes(id) ? shown.filter((one) => one !== id) : [...shown, id]),
-    /** Of the chart that holds the focus, else of all that the page shows. */
+    /** Toggles the table of the chart that holds the focus, else of all charts that the page shows. */
     toggleCurrent: () => {
       const focused = document.activeElement?.closest<HTMLElement>('[data-chart]');
       const charts = focused ? [focused] : [...document.querySelectorAll<HTMLElement>('[data-chart]')];

@@ -13,7 +13,7 @@ import { DeleteCard } from './delete-card.tsx';
 import { DeletedCard } from './deleted-card.tsx';
 import { FactsCard } from './facts-card.tsx';
 
-/** What is stored and where, and what can be done with it as a whole. */
+/** The archive: its content, its place, and actions on all of it. */
 export const DataScreen = () => {
   const { data, error, isPending, refetch } = useQuery(dataQueries.archive());
   const late = useDelayed(isPending);

@@ -21,7 +21,7 @@ const kinds = [
 ] as const;
 const recentImports = 100;
 
-/** What is chosen, and the question whether to delete it. */
+/** The chosen value, and the question whether to delete it. */
 type Choice = { value: string; title: string };
 const nothing: Choice = { value: '', title: '' };
 

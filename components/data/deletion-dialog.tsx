@@ -7,7 +7,7 @@ import { useDeletion } from './use-deletion.ts';
 
 type Props = {
   target: DeletionQuery;
-  /** What the sessions are, where the target does not say it. */
+  /** Description of the sessions, if the target does not say it. */
   about?: string;
   /** The words of its button; without them, how many sessions it deletes. */
   verb?: string;

@@ -6,7 +6,7 @@ import { holdChanges } from '@/lib/client/change-hold.ts';
 import { dataQueries, type DeletionQuery } from '@/lib/client/queries/data-queries.ts';
 import { keyOf } from '@/lib/client/queries/key-of.ts';
 
-/** What a deletion would take, and the deletion. What is deleted is not asked for again, though the page still shows it. */
+/** Preview of a deletion, and the deletion. Deleted data is not requested again, though the page still shows it. */
 export const useDeletion = (target: DeletionQuery, onDeleted: () => void) => {
   const client = useQueryClient();
   const preview = useQuery(dataQueries.previewDeletion(target));

@@ -30,7 +30,7 @@ export const OutgoingPanel = ({ outgoing: { shown, show, error, refetch, retry, 
     dead: data.dead,
   };
   const held = new Set(data.sinks.filter(({ problem }) => problem !== null).map(({ name }) => name));
-  // What is kept on screen while other ones are read is of another state.
+  // Items that stay on screen while others load are in another state.
   const items = data.items.filter((item) => item.state === state);
   return (
     <div ref={root} className="flex flex-col gap-3">

@@ -7,8 +7,8 @@ import type { FindingMark } from './finding-marks.ts';
 const add = (sum: number | null, more: number | null): number | null => (sum === null ? more : more === null ? sum : sum + more);
 
 /**
- * What the findings of a session wasted. A call that several of them rest on is counted with the one that wasted most, so
- * the sum is never too large. Null if none of them is known.
+ * Waste of a session's findings. A call that several findings cite is counted with the one that wasted most, so the sum is never
+ * too large. Null if no waste is known.
  */
 export const sumWaste = (marks: readonly FindingMark[]): Waste | null => {
   const counted = new Set<number>();

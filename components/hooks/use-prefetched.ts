@@ -7,7 +7,7 @@ import { holdSchemas } from '@/lib/client/schema-hold.ts';
 export const usePrefetched = (state: Promise<DehydratedState>): boolean => {
   const client = useQueryClient();
   const [isRead, setRead] = useState(false);
-  // What the shell asks for is often answered before this is drawn, and its schemas take longer than that to load.
+  // The shell's queries are often answered before this is drawn, and their schemas take longer than that to load.
   useEffect(() => (isRead ? undefined : holdSchemas()), [isRead]);
   useEffect(() => {
     const read = async () => {

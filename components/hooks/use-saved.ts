@@ -12,7 +12,7 @@ const noticeMs = 8_000;
 export const makeSavedId = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** What people name and keep, and what was done with one last: a deletion can be undone for 8 seconds, under the same id. */
+/** Things that people name and keep, and the last action on one: a deletion can be undone for 8 seconds, under the same id. */
 export const useSaved = <One extends Saved>(queryKey: readonly string[], { save, remove }: Calls<One>) => {
   const client = useQueryClient();
   const [notice, setNotice] = useState<Notice<One> | null>(null);

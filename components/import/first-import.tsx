@@ -43,7 +43,7 @@ const Progress = ({ runs, opensNewest }: { runs: readonly ImportSummary[]; opens
 
 type Props = { /** There are no own sessions yet. */ isShown: boolean; hasDemo?: boolean; isOnImport?: boolean };
 
-/** What lies on this machine before there are own sessions, and one step that imports and follows it and opens the newest. */
+/** Session files found on this machine before there are own sessions, and one step that imports and follows them and opens the newest. */
 export const FirstImport = ({ isShown, hasDemo = false, isOnImport = false }: Props) => {
   const nowMs = useNow();
   const { data, error, refetch } = useQuery({ ...importQueries.found(), enabled: isShown });

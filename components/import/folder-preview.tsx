@@ -10,7 +10,7 @@ export type FolderPreviewed = z.output<typeof contracts.imports.previewWatched.r
 
 type Props = { preview: FolderPreviewed; pending: boolean; onWatch: () => void; onCancel: () => void };
 
-/** What following a folder would read, before it is followed. Focused, since the button that asked for it may be far below. */
+/** Files that following a folder would read. Focused, since the button that asked for the preview may be far below. */
 export const FolderPreview = ({ preview: { path, files, bytes, examples, problem, warning }, pending, onWatch, onCancel }: Props) => {
   const ref = useFocusOnce<HTMLElement>();
   return (

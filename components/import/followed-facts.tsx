@@ -6,7 +6,7 @@ import { printCount, printCounted } from '@/lib/print/number.ts';
 
 type Props = { /** Its newest import. */ past: ImportSummary | undefined; fromCommandLine: boolean; onOpen: () => void };
 
-/** What following a folder has brought: progress, then the counts, which lead to the results with the reasons. */
+/** Results of following a folder: progress, then the counts, which lead to the results with the reasons. */
 export const FollowedFacts = ({ past, fromCommandLine, onOpen }: Props) => {
   const words = fromCommandLine ? 'From the command line.' : null;
   if (past === undefined) return words ?? 'No session files yet.';

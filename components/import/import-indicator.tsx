@@ -32,7 +32,7 @@ export const ImportIndicator = ({ pathname }: { pathname: string }) => {
   const client = useQueryClient();
   const { data: seenId = null } = useQuery(importQueries.noticed());
   const isUploading = upload.status === 'running' || upload.status === 'canceling';
-  // What a followed folder adds one by one is done at once.
+  // Files that a followed folder adds one by one are done at once.
   const open = isUploading ? null : data?.items.find(({ status, files, filesDone }) => status === 'open' && filesDone < files);
   const runningId = isUploading ? upload.importId : (open?.id ?? null);
   useReport(runningId, (id) => {

@@ -9,7 +9,7 @@ export type ImportRow = {
   status: FileStatus;
   /** Share that is done, 0 to 1, while it runs; null: unknown. */
   progress: number | null;
-  /** What it is doing or why it failed; null if the result says so. */
+  /** Current activity, or the reason of a failure; null if the result says so. */
   note: string | null;
   result: FileResult | null;
 };

@@ -16,7 +16,7 @@ import type { UploadProgress } from './upload-progress.ts';
 export type ImportHeading = UploadProgress & {
   title: string;
   running: boolean;
-  /** What became of its files is not known before all of them have come to their end. */
+  /** The import was canceled, but the results of its files are unknown until all of them have ended. */
   isCanceling: boolean;
   paused: boolean;
   problem: string | null;

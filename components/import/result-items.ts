@@ -1,7 +1,7 @@
 import type { Issue } from '@/lib/domain/issue.ts';
 import type { ImportRow } from './import-row.ts';
 
-/** What the list draws, one below the other: a file, an issue under it, the line of the issue, and how many issues are not listed. */
+/** Items of the list, one below the other: a file, an issue under it, the issue's line, and the number of issues that are not listed. */
 export type ResultItem =
   | { kind: 'row'; key: string; row: ImportRow }
   | { kind: 'issue'; key: string; issue: Issue; hasLine: boolean }

@@ -17,7 +17,7 @@ const ResultFile = ({ path, from }: { path: string; from: number }) => {
   );
 };
 
-/** What a file holds, by title and project; a file without a titled session by its path. */
+/** Content of a file, by title and project; a file without a titled session by its path. */
 export const ResultName = ({ row: { path, result }, from }: { row: ImportRow; from: number }) => {
   const [session] = result?.sessions ?? [];
   const title = toPlainLine(session?.title ?? '');

@@ -30,7 +30,7 @@ const Counts = ({ result }: { result: FileResult | null }) => (
   </>
 );
 
-/** What fits in one line of its column; a longer name takes two smaller lines, so that names with the same prefix stay distinguishable. */
+/** Longest name that fits in one line; a longer one takes two smaller lines, so that names with the same prefix stay distinguishable. */
 const shortName = 21;
 
 const FormatName = ({ label, known }: { label: string; known: boolean }) => (

@@ -35,7 +35,7 @@ export const useFirstImport = (folders: readonly { path: string; label: string }
   const items = newest?.items;
   useEffect(() => {
     if (!awaits) return;
-    // What is known of the sessions may be older than what is known of the imports.
+    // The loaded sessions may be older than the loaded imports.
     void refetch().then(({ data }) => {
       // Another folder's first session may come before that of the folder with the newest file.
       const ofNewest = findNewest(data?.items.filter(({ agentLabel }) => agentLabel === newestAgent));

@@ -11,7 +11,7 @@ import { printSessionTitle } from '@/lib/print/session-title.ts';
 export const findSessionName = ({ sessionId, sessionTitle }: Pick<Observation, 'sessionId' | 'sessionTitle'>): string | null =>
   sessionId === null ? null : printSessionTitle({ title: sessionTitle, id: sessionId });
 
-/** What one row of the list shows: a group, or one observation. */
+/** One row of the list: a group, or one observation. */
 export type ListRow = {
   /** Fingerprint of a group, id of an observation. */
   key: string;
@@ -123,8 +123,8 @@ export const findStep = (rows: readonly ListRow[], from: string | null, by: numb
 const toKeys = (rows: readonly ListRow[]): ReadonlySet<string> => new Set(rows.map(({ key }) => key));
 
 /**
- * What takes the place of one that stood in a list and is not in it now: the first that stood below it and is still there, else the
- * nearest above; else the first of the list. Null: nothing is left.
+ * Row that takes the place of one that left the list: the first remaining row below it, else the nearest above, else the first of
+ * the list. Null: no row is left.
  */
 export const findSuccessor = (stood: readonly ListRow[], key: string, now: readonly ListRow[]): ListRow | null => {
   const there = new Map(now.map((row) => [row.key, row]));

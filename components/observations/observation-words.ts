@@ -23,7 +23,7 @@ export const stateWords: Record<ObservationState, string> = {
 export const printState = (state: ObservationState): string =>
   toReason(state) === null ? stateWords[state] : `Resolved: ${stateWords[state].toLowerCase()}`;
 
-/** What each reason does later, in the order of the keys 1 to 4. */
+/** Later effect of each reason, in the order of the keys 1 to 4. */
 export const reasons: readonly { reason: ResolutionReason; about: string }[] = [
   { reason: 'fixed', about: 'reopens if it returns' },
   { reason: 'false_positive', about: 'counts against the observer' },

@@ -87,7 +87,7 @@ const Screen = () => {
   );
 };
 
-/** What was found and is to be worked through. What is shown is in the address, so it waits for that. */
+/** Observations to work through. The address holds what is shown, so the screen waits for the address. */
 export const ObservationsScreen = () => (
   <Suspense>
     <Screen />

@@ -4,8 +4,8 @@ import type { ListRow } from './list-rows.ts';
 export type Matched = { total: number; resultSetHash: string };
 
 /**
- * What an action is carried out on: rows by key with the version that was seen, or all that matches the filter. `anchor` is where
- * a range begins.
+ * Target of an action: rows by key with the version that was seen, or everything that matches the filter. `anchor` is the start of
+ * a range.
  */
 export type Selection = { kind: 'rows'; versions: ReadonlyMap<string, number>; anchor: string | null } | ({ kind: 'all' } & Matched);
 
@@ -15,7 +15,7 @@ export const isSelected = (selection: Selection, key: string): boolean => select
 
 export const countSelected = (selection: Selection): number => (selection.kind === 'all' ? selection.total : selection.versions.size);
 
-/** Of all that match, the rows that are loaded: what is left when one of them is taken out. */
+/** Selected rows. A selection of all matches becomes the loaded rows, so that one of them can be taken out. */
 const toVersions = (selection: Selection, rows: readonly ListRow[]): Map<string, number> =>
   selection.kind === 'all' ? new Map(rows.map(({ key, version }) => [key, version])) : new Map(selection.versions);
 

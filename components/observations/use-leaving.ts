@@ -39,7 +39,7 @@ const toNotice = ({ left, isRefused }: Place): Parameters<Announce> => {
 export const useLeaving = (view: ListView, { announce, hasMade }: Pick<ObservationsTriage, 'announce' | 'hasMade'>) => {
   const place = useRef<Place | null>(null);
   return {
-    /** `next` took its place. What was in the list until now, somebody else did something with. */
+    /** `next` took its place. Somebody else acted on a row that was in the list until now. */
     announceLeaving: async ({ key, row }: Left, next: string | null) => {
       const taken: Place | null = row === null ? null : { key: next, atMs: performance.now(), left: null, isRefused: false };
       if (taken) place.current = taken;

@@ -32,7 +32,7 @@ export const useObservationsList = (state: ShownList) => {
     rows,
     /** Null before the first answer. */
     total: list.data?.pages.at(-1)?.total ?? null,
-    /** What an action on all that match names them by; null before the first answer. */
+    /** Hash that names the matches in an action on all of them; null before the first response. */
     resultSetHash: list.data?.pages.at(-1)?.resultSetHash ?? null,
     error: list.error,
     isPending: list.isPending,

@@ -13,7 +13,7 @@ type Input = {
   onAnchorLost: () => void;
 };
 
-/** What is selected in the list. */
+/** Selection in the list. */
 export const useObservationsSelection = ({ listKey, rows, total, resultSetHash, onAnchorLost }: Input) => {
   const [chosen, setChosen] = useState<{ selection: Selection; list: string }>({ selection: noSelection, list: listKey });
   const selection = chosen.list === listKey ? chosen.selection : noSelection;

@@ -115,7 +115,7 @@ export const useObservations = () => {
     leaving.see();
     form.open(null);
     if (extend) selected.extend(next, currentKey);
-    // What takes Enter would take it from the row; another pane keeps the focus.
+    // An element that takes Enter would keep it from the row, so it loses the focus; another pane keeps the focus.
     setRequest({ place: 'row', gentle: !takesEnter(document.activeElement) });
   };
   return {
@@ -151,7 +151,7 @@ export const useObservations = () => {
       row: current,
       detail,
       step,
-      /** What is to be decided about it, and it alone. */
+      /** The conflict to resolve, if it is about this row alone. */
       conflict: currentKey !== null && conflicts?.size === 1 && conflicts.has(currentKey) ? triage.conflict : null,
       isUnseen: () => currentKey !== null && leaving.isUnseen(currentKey),
       hasNext: (findStep(rows, currentKey, 1)?.key ?? currentKey) !== currentKey,
@@ -164,7 +164,7 @@ export const useObservations = () => {
         show(null);
         focusRow();
       },
-      /** What is current stays so in the other view: a group by its newest, an observation by its group. */
+      /** Keeps the current row in the other view: a group by its newest observation, an observation by its group. */
       setView: (view: ListView) => {
         const shown = detail.key === currentKey ? detail : null;
         const at = view === 'groups' ? shown?.row?.fingerprint : shown?.observations[0]?.id;

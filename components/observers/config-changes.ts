@@ -21,7 +21,7 @@ const compare = (observer: string | null, before: Record<string, unknown>, after
 
 const findEntry = (config: ObserversConfig, id: string) => config.observers.find(({ observer }) => observer === id);
 
-/** What differs, value by value. An observer that is not configured is one that is off. */
+/** Differences, value by value. An observer that is not configured counts as off. */
 export const listChanges = (before: ObserversConfig, after: ObserversConfig): ConfigChange[] => {
   const ids = new Set([...before.observers, ...after.observers].map(({ observer }) => observer));
   const ofObservers = [...ids].flatMap((id) => compare(id, toFields(findEntry(before, id)), toFields(findEntry(after, id))));

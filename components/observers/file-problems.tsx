@@ -6,9 +6,9 @@ import { printCounted } from '@/lib/print/number.ts';
 import type { z } from 'zod';
 
 type State = z.output<(typeof observerEndpoints)['get']['response']>;
-type Props = Pick<State, 'file' | 'problems' | 'origin'> & { /** What happens without a usable configuration. */ fallback: string };
+type Props = Pick<State, 'file' | 'problems' | 'origin'> & { /** Behavior without a usable configuration. */ fallback: string };
 
-/** What is wrong in the configuration file, by line, and what holds meanwhile. */
+/** Problems in the configuration file, by line, and the behavior meanwhile. */
 export const FileProblems = ({ file, problems, origin, fallback }: Props) => (
   <section aria-label="Configuration file problems" role="alert" className="shrink-0 border-b border-line bg-medbg px-3 py-2 text-table">
     <p className="flex items-start gap-2">
@@ -25,7 +25,7 @@ export const FileProblems = ({ file, problems, origin, fallback }: Props) => (
   </section>
 );
 
-/** What in the configuration file is valid and has no effect, by line. */
+/** Valid parts of the configuration file that have no effect, by line. */
 export const FileNotices = ({ file, notices }: Pick<State, 'file' | 'notices'>) => (
   <section aria-label="Configuration file notices" className="shrink-0 border-b border-line px-3 py-2 text-table">
     <p className="flex items-start gap-2">

@@ -4,7 +4,7 @@ import type { ObserverKindShown } from '@/lib/domain/observer-kind.ts';
 import { printCount } from '@/lib/print/number.ts';
 import { severities } from './observer-words.ts';
 
-/** What an observer found in the archive so far, by category, worst first; each finding of a session once, under its worst severity. */
+/** An observer's findings in the archive so far, by category, worst first; each finding of a session once, under its worst severity. */
 export const FoundCard = ({ kind: { found } }: { kind: ObserverKindShown }) => {
   const rows = severities.flatMap(({ severity, mark }) =>
     found

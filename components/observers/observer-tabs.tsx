@@ -8,7 +8,7 @@ const tabs = [
   { href: '/reviewers', label: 'Reviewers', key: '2' },
 ] as const;
 
-/** What looks for trouble: rules, and models that are asked. */
+/** Tabs for the two that look for trouble: rules, and models. */
 export const ObserverTabs = ({ current }: { current: (typeof tabs)[number]['href'] }) => {
   const go = useGo();
   useHotkeys(Object.fromEntries(tabs.map(({ href, key }) => [key, () => go(href)])));

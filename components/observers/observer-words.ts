@@ -22,7 +22,7 @@ export const toLabel = (name: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** What a number of a parameter counts; '' where its description says so. */
+/** Unit of a parameter's number; '' if the parameter's description says it. */
 export const toUnit = ({ name, type, most }: Parameter): string => {
   if (name.endsWith('_seconds')) return 's';
   if (/(?:window_size|_calls)$/u.test(name)) return 'calls';

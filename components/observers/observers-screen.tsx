@@ -94,7 +94,7 @@ const Screen = () => {
   );
 };
 
-/** What looks for trouble, how, and what other parameters would find. Which observer is shown is in the address. */
+/** Observers, how they look for trouble, and what other parameters would find. The address holds which observer is shown. */
 export const ObserversScreen = () => (
   <Suspense>
     <Screen />

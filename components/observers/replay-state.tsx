@@ -4,7 +4,7 @@ import { printCounted } from '@/lib/print/number.ts';
 
 type Props = { unobserved: number; isSaved: boolean; replayed: number | null };
 
-/** What became of the last save or replay; else how many sessions wait for their observers. */
+/** Result of the last save or replay; else the number of sessions that wait for their observers. */
 export const ReplayState = ({ unobserved, isSaved, replayed }: Props) => {
   const isDone = unobserved === 0 && replayed !== null;
   if (isDone || isSaved)

@@ -11,7 +11,10 @@ export const printPrecision = ({ precision, ...labels }: ObserverPrecision): str
     ? `Precision ${unknownPrecision}`
     : `Precision ${printRate(precision.rate)} (${printInterval(precision)}), ${printLabels(labels)}`;
 
-/** What the changes would do to what triage labeled, as a sentence: `Of 41 labeled: 31 of 33 fixed are still found, 6 of 8 false positives are gone.` */
+/**
+ * Effect of the changes on labeled findings, as a sentence: `Of 41 labeled: 31 of 33 fixed are still found, 6 of 8 false positives are
+ * gone.`
+ */
 export const printLabeled = ({ fixed, falsePositive }: Trial['labeled']): string => {
   const total = fixed.before + falsePositive.before;
   const [newFixed, newFalse] = [fixed.after - fixed.both, falsePositive.after - falsePositive.both];

@@ -34,7 +34,7 @@ const Progress = ({ trial, cancel }: { trial: Trial; cancel: () => void }) => (
   </div>
 );
 
-/** What the changes would find in the archive that is not found now, and the reverse. Runs in the background; writes nothing. */
+/** Findings in the archive that the changes would add or remove. The trial runs in the background and writes nothing. */
 export const TrialCard = ({ trial }: { trial: Observers['trial'] }) => {
   const { data } = trial;
   const isRunning = data?.status === 'running' || trial.isStarting;

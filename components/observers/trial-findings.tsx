@@ -3,7 +3,7 @@ import { compareSeverity } from '@/lib/session/severity.ts';
 
 type Shown = { category: string; text: string; color: string };
 
-/** What is found in a session now and would be then, by category: what stays, what comes, what turns, what goes. */
+/** Findings of a session now and with the changes, by category: kept, new, of another severity, gone. */
 const toShown = ({ before, after }: Pick<TrialSession, 'before' | 'after'>): Shown[] => [
   ...after.map(({ category, severity }): Shown => {
     const was = before.find((one) => one.category === category)?.severity;

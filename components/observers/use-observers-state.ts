@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from 'react';
 import type { ObserversConfig } from '@/lib/domain/observer-config.ts';
 
-/** What is being worked on: changes that are not saved, and the trial of them. */
+/** Work in progress: unsaved changes, and their trial. */
 export type ObserversState = {
   /** The configuration with the changes, and what it was made on; null: there are none. */
   draft: { revision: string | null; saved: ObserversConfig; config: ObserversConfig } | null;

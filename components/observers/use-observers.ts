@@ -31,7 +31,7 @@ export const useObservers = () => {
     mutationFn: () =>
       callEndpoint('PUT /api/observers', { body: { revision: draft?.revision ?? null, config: draft?.config ?? { observers: [] } } }),
     onSuccess: async () => {
-      // What was saved is on screen before the changes go.
+      // The saved configuration is on screen before the changes go.
       await client.query({ ...observerQueries.get(), staleTime: 0 });
       put({ draft: null, trial: null, isSaved: true, replayed: null });
     },

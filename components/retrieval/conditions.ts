@@ -1,12 +1,12 @@
 import { parseQuery, searchFields, type QueryProblem, type SearchField } from '@/lib/search/query.ts';
 
-/** What a record has, but a turn does not. */
+/** Fields of records that turns lack. */
 const recordFields: ReadonlySet<SearchField> = new Set(['kind', 'outcome']);
 
-/** What turns can be filtered by. */
+/** Fields that turns can be filtered by. */
 export const turnFields = searchFields.filter((field) => !recordFields.has(field));
 
-/** What is wrong in conditions on turns: as in a search, and words, which turns are not searched for. */
+/** Problems in conditions on turns: those of a search, and words, which turns are not searched for. */
 export const listConditionProblems = (text: string): QueryProblem[] => {
   // Instants do not matter here.
   const { terms, conditions, problems } = parseQuery(text, 0);

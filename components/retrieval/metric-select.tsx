@@ -5,7 +5,7 @@ import type { RetrievalPage } from './use-retrieval-page.ts';
 
 export const selectClass = 'h-7 max-w-44 rounded-control border border-line2 bg-panel px-1.5 text-table text-text pointer-coarse:h-8';
 
-/** Of the verdict, the trend and the distribution. */
+/** Metric of the verdict, the trend and the distribution. */
 export const MetricSelect = ({ page: { metric, setMetric } }: { page: RetrievalPage }) => (
   <label className="flex shrink-0 items-center gap-1.5 text-table text-text3">
     <span className="max-bar:sr-only">Primary metric</span>

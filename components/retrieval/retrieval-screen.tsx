@@ -33,7 +33,10 @@ const Screen = () => {
   }
 };
 
-/** Whether past work helps: comparisons, experiments, and the examples themselves. What it shows is in the address, so it waits for that. */
+/**
+ * Whether past work helps: comparisons, experiments, and the examples themselves. The address holds what is shown, so the screen waits
+ * for the address.
+ */
 export const RetrievalScreen = () => (
   <Suspense>
     <Screen />

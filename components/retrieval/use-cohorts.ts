@@ -12,7 +12,7 @@ const typingMs = 250;
 
 type Asked = { by: CohortSplit; value: string | null; against: string | null; q: string; metric: MetricName };
 
-/** What an endpoint is asked for; a value only where the split has one. */
+/** Query of an endpoint, with a value only if the split has one. */
 export const toCohortQuery = ({ by, value, against, q, metric }: Asked) => ({
   split: by,
   q,

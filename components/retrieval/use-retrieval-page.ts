@@ -18,11 +18,11 @@ const parsers = {
   group: parseAsStringLiteral(['a', 'b'] as const),
   experiment: parseAsString,
   arm: parseAsStringLiteral(armName.options),
-  /** Of the examples tab; a link with a prompt opens it. */
+  /** Prompt of the examples tab; a link with a prompt opens the tab. */
   prompt: parseAsString.withDefault(''),
 };
 
-/** What the page shows; it lives in the address and nowhere else. */
+/** State of the page; it lives in the address and nowhere else. */
 export const useRetrievalPage = () => {
   const [state, setState] = useQueryStates(parsers, { history: 'push' });
   const { metric } = state;
@@ -34,7 +34,7 @@ export const useRetrievalPage = () => {
     setMetric: (next: MetricName) => void setState({ metric: next }, { history: 'replace' }),
     nextMetric: () =>
       void setState({ metric: options[(options.indexOf(metric) + 1) % options.length] ?? 'completed' }, { history: 'replace' }),
-    /** What is typed replaces the address, once for some letters. */
+    /** Typing replaces the address, once for several letters. */
     type: (q: string) => void setState({ q }, { history: 'replace', limitUrlUpdates: debounce(200) }),
     split: (next: { by?: CohortSplit; value?: string | null; against?: string | null }) => void setState(next),
     /** The turns of a group of a comparison; null: back to the comparison. */

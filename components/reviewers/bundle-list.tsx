@@ -9,7 +9,7 @@ import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { outcomeWords } from './review-words.ts';
 import type { ReviewerState } from './use-reviewers.ts';
 
-/** What came of its last run, and when. */
+/** Outcome and time of a reviewer's last run. */
 const Last = ({ state: { totals }, nowMs }: { state: ReviewerState; nowMs: number }) => {
   if (totals.last === null) return <span className="text-fact text-text3">has not run yet</span>;
   const { outcome, endedAtMs } = totals.last.review;

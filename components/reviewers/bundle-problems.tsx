@@ -7,7 +7,7 @@ import { toVisibleText } from '@/lib/print/visible-text.ts';
 
 const printPlace = ({ file, line }: BundleProblem): string => toVisibleText(line === null ? file : `${file}:${line}`);
 
-/** What is wrong in bundles, errors first, with file and line. */
+/** Problems in bundles, errors first, with file and line. */
 export const BundleProblems = ({ problems }: { problems: readonly BundleProblem[] }) => {
   const errors = problems.filter(({ severity }) => severity === 'error');
   const warnings = problems.filter(({ severity }) => severity === 'warning');

@@ -5,7 +5,7 @@ const snippet = `reviewers:
   bundles: [examples/bundle.yaml]
 `;
 
-/** What reviewers are, and how the first ones come here. `file`: the configuration file. */
+/** Explains reviewers, and how the first ones come here. `file`: the configuration file. */
 export const NoBundles = ({ file }: { file: string }) => (
   <EmptyState
     title="No reviewers yet"

@@ -31,7 +31,7 @@ const Files = ({ files, fileCount }: Pick<Preview, 'files' | 'fileCount'>) => {
   );
 };
 
-/** What a reviewer would be sent: whether it is due and why, how much it is; opened, all of it. */
+/** Preview of a reviewer's prompt: whether the reviewer is due and why, and the size; opened, the whole prompt. */
 export const PreviewRow = ({ name, preview, error }: { name: string; preview: Preview | undefined; error: Error | null }) => {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -41,7 +41,7 @@ const Finding = ({ finding }: { finding: ReviewFinding }) => {
 
 type Props = { runId: string; reviewerId: string; isDry: boolean };
 
-/** What a reviewer was sent in a run, what it answered, and what was read from that. */
+/** A reviewer's exchange in a run: the prompt, the answer, and what was read from the answer. */
 export const ReviewExchange = ({ runId, reviewerId, isDry }: Props) => {
   const { data, error, refetch } = useQuery(reviewQueries.exchange(runId, reviewerId));
   if (error && !data) return <ErrorLine title="The exchange could not be loaded" error={error} retry={() => void refetch()} />;

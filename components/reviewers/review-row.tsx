@@ -22,7 +22,7 @@ export const SessionLink = ({ run: { sessionId, sessionTitle } }: { run: ReviewR
   </Link>
 );
 
-/** What it took: tokens, cost and time; empty if nothing was asked. */
+/** Tokens, cost and time of a review; without calls, only the cost of an interrupted request, if any. */
 const printTaken = (review: Review): string[] => {
   const { calls, inputTokens, outputTokens, startedAtMs, endedAtMs } = review;
   return calls === 0
@@ -38,14 +38,14 @@ const printTaken = (review: Review): string[] => {
 type Props = {
   run: ReviewRun;
   review: Review;
-  /** What the list it stands in is not about. */
+  /** The name to show: the one that the list is not about. */
   names: 'session' | 'reviewer';
   /** The run is shown on its own; left out where it is. */
   onShowRun?: ((id: string) => void) | undefined;
   nowMs: number;
 };
 
-/** What came of a reviewer in a run, and why; opened, what it was sent and what it answered. */
+/** Outcome of a reviewer in a run, and why; opened, its prompt and its answer. */
 export const ReviewRow = ({ run, review, names, onShowRun, nowMs }: Props) => {
   const [isOpen, setOpen] = useState(false);
   const { word, mark } = outcomeWords[review.outcome];

@@ -30,7 +30,7 @@ const sources: Record<ReviewSource, string | null> = {
   agent: 'by an agent',
 };
 
-/** What began a run: an event of an agent, or who asked for it. */
+/** Trigger of a run: an event of an agent, or the place that requested it. */
 export const printBegun = ({ event, source }: Pick<ReviewRun, 'event' | 'source'>): string => sources[source] ?? event;
 
 export const isActive = ({ state }: Pick<ReviewRun, 'state'>): boolean => state === 'queued' || state === 'running';
@@ -72,7 +72,7 @@ const verbs: readonly { outcomes: readonly ReviewOutcome[]; word: string }[] = [
 
 const sum = (reviews: readonly Review[], of: (review: Review) => number): number => reviews.reduce((total, one) => total + of(one), 0);
 
-/** What a run came to: `3 reviewed, 1 unchanged: 4 new findings, 2 known, 1 resolved.` */
+/** Result of a run: `3 reviewed, 1 unchanged: 4 new findings, 2 known, 1 resolved.` */
 export const printRunResult = ({ reviews }: Pick<ReviewRun, 'reviews'>): string => {
   const counts = verbs
     .map(({ outcomes, word }) => ({ word, count: reviews.filter(({ outcome }) => outcomes.includes(outcome)).length }))

@@ -23,7 +23,7 @@ type Props = {
   className?: string | undefined;
 };
 
-/** What runs, then the chosen reviewer with its log and definition, or the runs over a session. */
+/** Active runs, then the chosen reviewer with its log and definition, or the runs over a session. */
 export const ReviewerPane = ({ url, data, chosen, runs, log, nowMs, className }: Props) => {
   const bundle = data.bundles.find(({ name }) => name === chosen.bundle);
   const state = data.reviewers.find(({ id }) => id === chosen.id);

@@ -3,7 +3,7 @@ import { printCost } from '@/lib/print/money.ts';
 import { printCompact, printCount } from '@/lib/print/number.ts';
 import { sumKnown } from './review-words.ts';
 
-/** What a reviewer did so far, over all sessions. */
+/** Totals of a reviewer so far, over all sessions. */
 export const ReviewerTotals = ({ totals }: { totals: Totals }) => {
   const { reviews, found, resolved, unchanged, failed, inputTokens, outputTokens } = totals;
   const facts = [

@@ -110,7 +110,7 @@ const Screen = () => {
   );
 };
 
-/** Models that look at sessions, what they were sent, found and cost. What is shown is in the address, so it waits for that. */
+/** Models that look at sessions, what they were sent, found and cost. The address holds what is shown, so the screen waits for it. */
 export const ReviewersScreen = () => (
   <Suspense>
     <Screen />

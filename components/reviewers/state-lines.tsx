@@ -4,7 +4,7 @@ import { printCounted } from '@/lib/print/number.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import type { ReviewersAnswer } from './use-reviewers.ts';
 
-/** What was spent today, and of how much: `$0.12 of $5.00 spent today`. */
+/** Today's spending and its limit: `$0.12 of $5.00 spent today`. */
 export const printBudget = ({ dailyUsd, spentUsd, unpriced }: ReviewersAnswer['budget']): string =>
   [
     `${printMoney(spentUsd)}${dailyUsd === null ? '' : ` of ${printMoney(dailyUsd)}`} spent today`,

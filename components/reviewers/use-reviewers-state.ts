@@ -3,7 +3,7 @@ import { parseAsString, useQueryStates } from 'nuqs';
 
 const parsers = { reviewer: parseAsString, session: parseAsString, run: parseAsString };
 
-/** What is shown, in the URL: the chosen reviewer, or the session whose reviews are listed, and a run. */
+/** State of the page, in the URL: the chosen reviewer, or the session whose reviews are listed, and a run. */
 export const useReviewersState = () => {
   const [state, setState] = useQueryStates(parsers, { history: 'replace' });
   return {

@@ -14,7 +14,7 @@ export type Scope = (typeof scopes)[number];
 
 type Of = { sessionId: string; data: ReviewersAnswer; chosen: ReviewerDefinition; onStarted: (id: string) => void };
 
-/** What is asked of which reviewers about a session, what that would send, and what begins it. */
+/** Request to run reviewers over a session: its options, a preview of what it would send, and its start. */
 export const useRunRequest = ({ sessionId, data, chosen, onStarted }: Of) => {
   const client = useQueryClient();
   const [scope, setScope] = useState<Scope>('reviewer');

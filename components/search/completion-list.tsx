@@ -12,7 +12,7 @@ type Props = {
   /** The links below, as options of the list. */ children?: ReactNode;
 };
 
-/** What the text can be completed with, under the field, and the links below it. The field keeps the focus. */
+/** Completions of the text, under the field, and the links below them. The field keeps the focus. */
 export const CompletionList = ({
   completion: { listId, options, active, accept },
   name = 'Completions',

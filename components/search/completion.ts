@@ -3,11 +3,11 @@ import type { SearchValue } from '@/lib/domain/search.ts';
 import { searchKinds } from '@/lib/domain/search-names.ts';
 import { flagValues, searchFields, type SearchField } from '@/lib/search/query.ts';
 
-/** What is being typed at the caret, and its place in the text. `field` null: perhaps the name of a field. */
+/** Text that is being typed at the caret, and its place. `field` null: perhaps the name of a field. */
 export type Completing = { field: SearchField | null; typed: string; start: number; end: number };
 export type Completion = { insert: string; about: string; count: number | null };
 
-/** What each field asks for. */
+/** Description of each field's value. */
 export const fieldWords: Record<SearchField, string> = {
   tool: 'name of the tool',
   kind: 'prompt, response, tool_call, observation, …',
@@ -35,7 +35,7 @@ const closedValues: Partial<Record<SearchField, readonly string[]>> = {
 const findField = (name: string): SearchField | null => searchFields.find((field) => field === name.toLowerCase()) ?? null;
 const minNameChars = 2;
 
-/** What can be completed at a caret; null: nothing. `isAsked`: also where nothing is typed. */
+/** The part to complete at a caret; null: nothing. `isAsked`: also if nothing is typed. */
 export const findCompleting = (text: string, caret: number, isAsked: boolean): Completing | null => {
   const before = text.slice(0, caret);
   const last = [...before.matchAll(/(?:"[^"]*(?:"|$)|[^\s"])+/gu)].at(-1);
@@ -51,7 +51,10 @@ export const findCompleting = (text: string, caret: number, isAsked: boolean): C
   return isName || (isAsked && token === '') ? { field: null, typed: token, start: caret - token.length, end: caret } : null;
 };
 
-/** What it can become, with `known` names of the archive in their order; without what is typed already. Those that begin so come first. */
+/**
+ * Completions of a part, with the archive's `known` names in their order, without the typed text itself. Those that begin with it come
+ * first.
+ */
 export const listCompletions = ({ field, typed: text }: Completing, known: readonly SearchValue[]): Completion[] => {
   const typed = text.toLowerCase();
   if (field === null)

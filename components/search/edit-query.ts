@@ -6,15 +6,15 @@ import { hasUnspaced } from '@/lib/search/words.ts';
 type ListField = 'kind' | 'project' | 'agent' | 'session';
 type Part = { start: number; end: number };
 
-/** What a query asks for. Instants are not needed here, so it is read at 0. */
+/** A parsed query. Instants are not needed here, so it is read at 0. */
 export const readQuery = (text: string): ParsedQuery => parseQuery(text, 0);
 
-/** The end of a word that may go on. Of less, too many words begin so. */
+/** The end of a word that may go on. Too many words begin with a single letter. */
 const twoLetters = /[\p{L}\p{N}]{2}$/u;
 
 /**
- * What is asked while a query is typed: its last word is a prefix, if it is not quoted or excluded and the caret is behind it. What is
- * written without spaces is found from one letter on, and stays as it is.
+ * The query to run while it is typed: its last word is a prefix, if it is not quoted or excluded and the caret is behind it. Scripts
+ * without spaces are found from one letter on, so such a word stays as it is.
  */
 export const openLastWord = (text: string, caret: number): string => {
   const last = readQuery(text).terms.at(-1);
@@ -71,7 +71,7 @@ export const toggleValue = (text: string, field: ListField, value: string): stri
 export const dropField = (text: string, field: ListField): string =>
   listConditions(text, field).reduce((before, part) => replacePart(before, part, ''), text);
 
-/** What narrows a query: conditions, then words that are required or excluded; each with the query without it. */
+/** Parts that narrow a query: conditions, then words that are required or excluded; each with the query without it. */
 export const listNarrowing = (text: string): { part: string; without: string }[] => {
   const { conditions, terms } = readQuery(text);
   return [...conditions, ...terms.filter(({ role }) => role !== 'any')].map(({ start, end }) => ({

@@ -5,7 +5,7 @@ import type { SearchHit } from '@/lib/domain/search.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { kindLabels } from './search-words.ts';
 
-/** What matches: its kind, with the tool and number of a call. */
+/** Name of a match: its kind, with the tool and number of a call. */
 export const HitName = ({ hit: { kind, tool, callIndex } }: { hit: SearchHit }) => (
   <>
     {kind === 'observation' ? (

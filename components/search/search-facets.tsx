@@ -7,7 +7,7 @@ import type { Search } from './use-search.ts';
 
 type Props = { q: string; facets: Search['facets']; onChange: (q: string) => void };
 
-/** What the matches can be narrowed by. A click changes the text of the query. */
+/** Filters that narrow the matches. A click changes the text of the query. */
 export const SearchFacets = ({ q, facets: { kinds, projects, agents }, onChange }: Props) => {
   const chosenKinds = searchKind.options.filter((kind) => listChosen(q, 'kind').some((one) => one === kind));
   // Summaries repeat what records say, and stand among the results only where they are asked for.

@@ -37,7 +37,7 @@ const Waiting = () => (
   </div>
 );
 
-/** What was found, page after page. */
+/** Matches, page after page. */
 export const SearchResults = ({ search: { asked, found, pages, isLate, facets }, list, onFollow, onOpen }: Props) => {
   const nowMs = useNow() ?? 0;
   const [first] = pages;

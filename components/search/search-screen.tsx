@@ -62,7 +62,7 @@ const Screen = () => {
   );
 };
 
-/** Everything in the archive, by words and conditions. What is shown is in the address, so it waits for that. */
+/** Everything in the archive, by words and conditions. The address holds what is shown, so the screen waits for the address. */
 export const SearchScreen = () => (
   <Suspense>
     <Screen />

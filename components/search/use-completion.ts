@@ -19,8 +19,8 @@ type Options = {
 export const toOptionId = (listId: string, index: number): string => `${listId}-${index}`;
 
 /**
- * What the query's text can be completed with at the caret. Values have their first completion chosen; names of fields have not, because
- * they may be words: Enter is for the results then, and Tab takes the first one. Links below are never chosen but by arrows.
+ * Completions of the query's text at the caret. The first completion of a value is chosen; that of a field name is not, because the name
+ * may be a word: Enter is for the results then, and Tab takes the first one. Only arrows choose the links below.
  */
 export const useCompletion = (
   text: string,

@@ -11,7 +11,7 @@ export const useSearchState = () => {
   const [state, setState] = useQueryStates(parsers, { history: 'push' });
   return {
     ...state,
-    /** What is typed replaces the address, once for some letters. */
+    /** Typing replaces the address, once for several letters. */
     type: (q: string) => void setState({ q }, { history: 'replace', limitUrlUpdates: debounce(200) }),
     /** Writes what is typed into the address at once, before the page is left. */
     settle: () => void setState({ q: state.q }, { history: 'replace' }),

@@ -25,7 +25,7 @@ export const useAsked = (q: string) => {
   };
 };
 
-/** What a query finds. */
+/** Results of a query. */
 export const useSearch = ({ q, group }: Pick<SearchState, 'q' | 'group'>) => {
   const { asked, problems } = useAsked(q);
   const found = useInfiniteQuery(searchQueries.found(asked, group));
@@ -39,7 +39,7 @@ export const useSearch = ({ q, group }: Pick<SearchState, 'q' | 'group'>) => {
     problems,
     found,
     pages,
-    /** What is shown answers what is typed. */
+    /** The shown results belong to the typed text. */
     isCurrent: asked === q.trim() && !found.isPending && !found.isPlaceholderData,
     isLate: useDelayed(asked !== '' && found.isPending),
     facets: { kinds: kinds.data?.kinds, projects: projects.data?.projects, agents: agents.data?.agents },

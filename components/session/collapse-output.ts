@@ -7,8 +7,8 @@ const firstLines = 8;
 const errorLines = 3;
 
 /**
- * What a collapsed output shows: three lines that explain the failure, or the first eight. A single hidden line of one that did not fail
- * is shown instead. `totalLines` counts lines beyond those that are at hand, too.
+ * Lines of a collapsed output: three that explain the failure, or the first eight. A single hidden line of an output that did not fail is
+ * shown, too. `totalLines` also counts lines beyond those at hand.
  */
 export const collapseOutput = (lines: readonly string[], failed: boolean, totalLines: number | null): CollapsedOutput => {
   const all = Math.max(lines.length, totalLines ?? 0);

@@ -3,7 +3,7 @@ import { computeDiffLines, countChanges, findFirstLine, type DiffLine } from './
 import { parsePatch, type PatchFile, type PatchHunk } from './patch-files.ts';
 import { computeEdits, parseArguments } from './tool-arguments.ts';
 
-/** What a call changes in one place. `file` is null where the call's own line names the file. */
+/** Change of a call in one place. `file` is null if the call's own line names the file. */
 export type EditDiff = { file: Pick<PatchFile, 'path' | 'action' | 'movedTo'> | null; lines: DiffLine[] };
 
 const kept = new WeakMap<ToolCall, EditDiff[]>();

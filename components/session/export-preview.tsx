@@ -23,7 +23,7 @@ const Places = ({ places, totalPlaces }: Preview) => (
   </ul>
 );
 
-/** What is redacted in the file, by rule and by place. */
+/** Redactions in the file, by rule and by place. */
 export const ExportPreview = ({ preview: { data, error, refetch } }: { preview: UseQueryResult<Preview> }) => {
   if (error) return <ErrorLine title="What would be redacted is not known" error={error} retry={() => void refetch()} className="p-0" />;
   return (

@@ -21,8 +21,8 @@ const toWordPattern = (phrase: string): string[] => {
 };
 
 /**
- * What finds a text in another, whatever its case, and the words and phrases of a search; null for none. Nothing in the text has a meaning
- * of its own. Each of them is a group of the pattern, so that marks can be shared.
+ * Pattern that finds a text in any case, and the words and phrases of a search; null without a text. No character of the text has a
+ * special meaning. The text, each word and each phrase are groups of the pattern, so that marks can be shared.
  */
 export const makeFindPattern = (text: string | null, phrases: readonly string[] = []): RegExp | null => {
   if (text === null || text === '') return null;

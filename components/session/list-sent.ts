@@ -12,7 +12,7 @@ export type SentToAgent = {
   name: string;
   text: string;
   atMs: number | null;
-  /** What the agent did after feedback; null: it made no further call, or these are examples. */
+  /** The agent's reaction to feedback; null: the agent made no further call, or these are examples. */
   reaction: string | null;
 };
 
@@ -30,7 +30,7 @@ const printReaction = (observer: string, callIndex: number, { episodes, toCall }
   return ends.length < told.length ? 'no change' : `changed course at #${Math.max(...ends)}`;
 };
 
-/** Feedback of the observers and examples for prompts, in order of time. What an experiment withheld was not sent. */
+/** Feedback of the observers and examples for prompts, in order of time. Items that an experiment withheld were not sent. */
 export const listSent = (
   assessments: readonly Pick<Assessment, 'observer' | 'observerName' | 'callIndex' | 'summary' | 'findings' | 'sentAtMs'>[],
   given: readonly Given[],

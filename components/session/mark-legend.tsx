@@ -3,7 +3,7 @@ import type { Outcome } from '@/lib/domain/outcome.ts';
 
 const shown: Outcome[] = ['interrupted', 'error', 'rejected', 'denied', 'unknown', 'running', 'ok'];
 
-/** What the marks of outcomes mean. */
+/** Legend of the outcome marks. */
 export const MarkLegend = () => (
   <ul
     aria-label="Marks"

@@ -57,7 +57,7 @@ const Row = ({ id, title, severity, state, isNoLongerFound, observerName, eviden
 /** The observations of a session with their status, all or those known at the playhead, and what was sent to its agent. */
 export const ObservationsPanel = ({ sessionId, observations, findings, playhead }: Props) => {
   const [isUpTo, setUpTo] = useState(false);
-  // What comes after the playhead is not known yet.
+  // Observations after the playhead are not known yet.
   const isReplayed = useReplayed() !== null;
   const { data: reviewRuns = 0 } = useQuery(reviewQueries.countOfSession(sessionId));
   const { items, total, error, retry } = observations;

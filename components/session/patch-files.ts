@@ -3,7 +3,7 @@ export type PatchHunk = { title: string; firstBefore: number | null; firstAfter:
 
 export type PatchAction = 'add' | 'delete' | 'update';
 
-/** What a patch does to one file. */
+/** Change of a patched file. */
 export type PatchFile = { path: string; action: PatchAction; movedTo: string | null; hunks: PatchHunk[] };
 
 const beginning = '*** Begin Patch';

@@ -5,7 +5,7 @@ const transcriptFilters = ['all', 'errors', 'edits', 'findings'] as const;
 const sheets = ['turns', 'record', 'findings'] as const;
 
 export type TranscriptFilter = (typeof transcriptFilters)[number];
-/** What a small screen shows instead of the transcript, or a medium one over it. */
+/** Sheet that a small screen shows instead of the transcript, or a medium one over it. */
 export type Sheet = (typeof sheets)[number] | null;
 export type InspectorTab = (typeof inspectorTabs)[number];
 

@@ -3,7 +3,7 @@ import type { Tokens } from '@/lib/domain/tokens.ts';
 
 export type ResponseFacts = { tokens: Tokens | null; costUsd: number | null; isAtLeast: boolean; firstCall: number | null };
 
-/** Loaded records by position and by call. What is not loaded is undefined. */
+/** Loaded records by position and by call. Others are undefined. */
 export type RecordLookup = {
   at(seq: number): SessionRecord | undefined;
   call(callIndex: number): SessionRecord | undefined;

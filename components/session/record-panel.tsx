@@ -79,7 +79,7 @@ const Texts = ({ record }: { record: SessionRecord }) => {
   );
 };
 
-/** What the panel shows of a record, as one text. */
+/** The text that the panel shows of a record, in one string. */
 const listTexts = ({ toolCall, text }: SessionRecord): string => [toolCall?.params, toolCall ? toolCall.resultText : text].join('\n\n');
 
 /** Everything about the selected record: facts, arguments, result, and the line that it was read from. */

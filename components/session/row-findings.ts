@@ -56,7 +56,7 @@ export const markRows = (rows: readonly ViewRow[], marks: readonly FindingMark[]
       if (!row.opened) seen = to;
       return row;
     }
-    // What is no call belongs to a finding only between its calls.
+    // A row that is no call belongs to a finding only between the finding's calls.
     const here = open.filter((mark) => (row.call > 0 ? mark.to >= from : mark.to > seen));
     // An expanded run is followed by its calls, which end the findings that end in it.
     if (row.opened) return here.length === 0 ? row : { ...row, findings: toRowFindings(here, []) };

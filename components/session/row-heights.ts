@@ -10,7 +10,7 @@ const cardPx = 32;
 export const estimateRowHeight = (row: Pick<ViewRow, 'kind' | 'findings'> | undefined, touch: boolean): number =>
   ((row && heights[row.kind]) ?? (touch ? 32 : 22)) + (row?.findings?.ended.length ?? 0) * cardPx;
 
-/** What the virtual list reads often for each row, computed once: a unique number (none for a row of a subagent), and its height. */
+/** Values of each row that the virtual list reads often, computed once: a unique number (none for a row of a subagent), and its height. */
 export const computeRowSizes = (rows: readonly ViewRow[], touch: boolean): { ids: Float64Array; heights: Uint16Array } => ({
   ids: Float64Array.from(rows, ({ agent, kind, seq, call, members }) =>
     agent !== null ? NaN : call > 0 ? 4 * call + (kind === 'C' ? 0 : 1) : 4 * seq + (members ? 2 : 3),

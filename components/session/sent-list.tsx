@@ -19,7 +19,7 @@ type Props = {
   upTo: number | null;
 };
 
-/** What was sent to the agent of a session, and where: feedback of the observers, and examples for its prompts. */
+/** Messages to the agent of a session, and where they were sent: feedback of the observers, and examples for its prompts. */
 export const SentList = ({ sessionId, findings, upTo }: Props) => {
   const given = useQuery(retrievalQueries.ofSession(sessionId));
   const turns = useQuery(sessionQueries.turns(sessionId));

@@ -35,7 +35,7 @@ const costBasis = (session: SessionDetail): string => {
   return note === null ? basis : `${basis}. ${note}`;
 };
 
-/** What a session cost, with a note where that is not all, or why it is not known. */
+/** Cost of a session, with a note if it is incomplete, or the reason why it is unknown. */
 const Cost = ({ session }: { session: SessionDetail }) => (
   <span title={costBasis(session)}>
     {printSessionCost(session)}

@@ -6,7 +6,7 @@ import { ShortId } from './short-id.tsx';
 type Props = {
   error: Error;
   retry: () => void;
-  /** What the address has for its id, and the address of this page for another id. */
+  /** The session id in the address, and the address of this page for another id. */
   id: string;
   toPath: (id: string) => string;
   loading: ReactNode;

@@ -11,7 +11,7 @@ const toPath = (id: string): string => `/sessions/${id}`;
 /** A session by its id, a short one too, or by `family:nativeId`; the timeline uses the id that changes are announced under. */
 export const SessionPage = ({ id }: { id: string }) => {
   const detail = useQuery(sessionQueries.get(id));
-  // What another page or process deleted is not shown any longer.
+  // A session that another page or process deleted is no longer shown.
   const isGone = detail.error instanceof ClientError && detail.error.missing;
   if (detail.data && !isGone) return <SessionTimeline key={detail.data.id} id={detail.data.id} initial={detail.data} />;
   if (detail.error)

@@ -80,7 +80,7 @@ export const computeBrackets = (layout: StripLayout, marks: readonly FindingMark
   return { brackets, more: { ...room, marks: [...left].sort((a, b) => a.from - b.from) } };
 };
 
-/** What is under a point of the findings' rows: one finding, those that are counted together, or null. */
+/** Findings under a point of the findings' rows: one finding, those that are counted together, or null. */
 export const findBracketAt = ({ brackets, more }: Brackets, x: number, y: number): readonly FindingMark[] | null => {
   if (more && x >= more.x - apartPx && x <= more.to + apartPx && y <= laneHeight) return more.marks;
   const lane = Math.min(maxLanes - 1, Math.floor(y / laneHeight));

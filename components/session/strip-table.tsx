@@ -23,7 +23,7 @@ const computeBegun = (ticks: readonly Tick[], marks: readonly FindingMark[]): Re
 const rowHeight = 22;
 const shownRows = 10;
 
-/** What the strip draws, as a table: a call or a bucket of calls in each row. Only the rows in view exist. */
+/** Content of the strip, as a table: a call or a bucket of calls in each row. Only the rows in view exist. */
 export const StripTable = ({ overview, marks, call, onCall }: Props) => {
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const { ticks } = overview;

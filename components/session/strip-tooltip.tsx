@@ -25,7 +25,7 @@ export const StripLaneTooltip = ({ lane, width }: { lane: StripLane; width: numb
   </div>
 );
 
-/** What is under the pointer: a call, or a bucket with its worst call. */
+/** Tooltip of the bar under the pointer: a call, or a bucket with its worst call. */
 export const StripTooltip = ({ bar, width }: { bar: StripBar; width: number }) => {
   const { tick } = bar;
   const { isLive } = useTimelineActions();

@@ -16,8 +16,8 @@ const useTurnSummary = (sessionId: string) => {
 };
 
 /**
- * What came of the turn that is read, in one line; each sentence leads to its record, and the whole summary is in its tooltip. One tab
- * stop, with arrow keys between its sentences. The line stays while there is none yet.
+ * Outcome of the turn that is read, in one line; each sentence leads to its record, and the tooltip holds the whole summary. One tab
+ * stop, with arrow keys between the sentences. The line keeps its height while there is no summary yet.
  */
 export const SummaryLine = ({ sessionId }: { sessionId: string }) => {
   const { goToRecord } = useSessionNavigation();

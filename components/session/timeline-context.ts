@@ -4,7 +4,7 @@ import type { ToolCall } from '@/lib/domain/tool-call.ts';
 import type { Navigation } from './use-navigation.ts';
 import type { Place } from './use-timeline.ts';
 
-/** What rows can do; the object never changes, so that rows are drawn again only when their own props change. */
+/** Actions of rows; the object never changes, so that rows are drawn again only when their own props change. */
 export type TimelineActions = Pick<Navigation, 'toggle' | 'jumpToCall'> & {
   /** The session's working folder; paths inside it are shown relative to it. */
   cwd: string | null;

@@ -18,7 +18,7 @@ type Props = Pick<Timeline, 'navigation' | 'place'> & {
   children: ReactNode;
 };
 
-/** What the parts of a session share without props: where one is and can go, what rows can do, how far a replay is, the text to find. */
+/** State that the parts of a session share without props: place and navigation, actions of rows, progress of a replay, the text to find. */
 export const TimelineContexts = ({ sessionId, actions, navigation, place, replay, findMarks, children }: Props) => {
   const { jumpToCall } = navigation;
   const callNavigation = useMemo(

@@ -27,7 +27,7 @@ const toEdit = (value: unknown): TextEdit[] => {
   return before === null && after === null ? [] : [{ before: before ?? '', after: after ?? '' }];
 };
 
-/** What an edit or a write replaces by what; empty when the arguments do not say. */
+/** Texts that an edit or a write replaces, and their replacements; empty when the arguments name none. */
 export const computeEdits = (args: Record<string, unknown> | null): TextEdit[] => {
   const many = args?.['edits'];
   return Array.isArray(many) ? many.flatMap(toEdit) : toEdit(args);

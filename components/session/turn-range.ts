@@ -9,7 +9,7 @@ export const findTurnRange = (overview: Overview, call: number): CallRange | nul
   return { from: turn.firstCall, to: Math.max(turn.firstCall, (overview.turns[at + 1]?.firstCall ?? overview.totalCalls + 1) - 1) };
 };
 
-/** What Z zooms to: the turn of the call, and from there ten calls at each side. */
+/** Range that Z zooms to: the turn of the call, and from there ten calls at each side. */
 export const computeZoomTo = (overview: Overview, call: number, zoom: CallRange | null): CallRange => {
   const turn = findTurnRange(overview, call);
   const near = { from: call - 10, to: call + 10 };

@@ -13,7 +13,7 @@ export const agentOverview = (id: string) => ({ ...sessionQueries.overview(id, {
 
 export type OpenSession = { totalRecords: number; readAt: number };
 
-/** What is known of the sessions that are opened in place: their rows and subagents, how many records they have and when that was read. */
+/** Sessions that are opened in place: their rows and subagents, the number of their records and when that was read. */
 export const useAgentSources = (ids: readonly string[]) => {
   const indexes = useQueries({
     queries: ids.map((id) => sessionQueries.rows(id)),

@@ -47,7 +47,7 @@ export const useHeadCollapse = (isPhone: boolean, sheet: Sheet) => {
     if (!isPhone || !(target instanceof Element) || !target.matches('[data-collapses-head]')) return;
     const { scrollTop, scrollHeight, clientHeight } = target;
     from.current = Math.min(from.current, scrollTop);
-    // What had room with the head gone could not be scrolled any more, and would be back at its top.
+    // Content that fits once the head is gone could not be scrolled any more, and would be back at its top.
     const isLong = scrollHeight - clientHeight > (head.current?.offsetHeight ?? 0);
     if (isCollapsed && scrollTop <= 0) change(false, null);
     else if (!isCollapsed && isByHand.current && isLong && scrollTop - from.current >= readingPx) change(true, target);

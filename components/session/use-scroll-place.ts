@@ -12,7 +12,7 @@ type Input = {
   scroller: HTMLDivElement | null;
   rows: readonly ViewRow[];
   jump: Jump | null;
-  /** What somebody opened; a change of it lets go of the place that was jumped to. */
+  /** Rows that somebody opened; a change of them lets go of the place that was jumped to. */
   openRows: ReadonlyMap<string, boolean>;
   following: boolean;
 };

@@ -5,7 +5,7 @@ import type { Observation } from '@/lib/domain/observation.ts';
 
 const none: readonly Observation[] = [];
 
-/** What was found or reported in a session, the worst first; of very many not all. */
+/** Observations that were found or reported in a session, the worst first; not all if there are very many. */
 export const useSessionObservations = (sessionId: string) => {
   const { data, error, refetch } = useQuery(observationQueries.ofSession(sessionId));
   return {

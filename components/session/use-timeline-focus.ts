@@ -21,7 +21,7 @@ export const useTimelineFocus = ({ place, navigation, view, find, replay, beside
     setRequest({ place: 'record', gentle: false });
   };
   const closeFind = () => {
-    // What a hit opened stays open.
+    // Rows that a hit opened stay open.
     move({ find: null, ...(find.marks.hit ? { open: view.openRows } : {}) });
     backToRow();
   };

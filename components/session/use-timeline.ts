@@ -62,7 +62,7 @@ export const useTimeline = (sessionId: string, changedAt: number) => {
   const playhead = agent === null ? lastCall : (lane?.call ?? null);
   useReport(recordId, (id) => id !== null && move({ recordId: id, agent }));
 
-  // What was opened to show a record of a subagent stays open.
+  // Rows that were opened to show a record of a subagent stay open.
   const opening = view.agentKeys.filter((key) => position.open.get(key) !== true).join('.');
   useReport(opening, (keys) => {
     if (keys !== '') move(({ open }) => ({ open: new Map([...open, ...keys.split('.').map((key) => [key, true] as const)]) }));

@@ -19,7 +19,7 @@ export type VerdictFacts = Pick<Session, 'toolCalls' | 'toolErrors' | 'toolRejec
 
 type CountedTurn = Pick<Turn, 'turnIdx' | 'ended' | 'toolCalls'>;
 
-/** What a verdict is about: errors and rejections do not count turns that the person took back, so calls and ticks do not, either. */
+/** Facts and ticks for a verdict: errors and rejections do not count turns that the person took back, so calls and ticks do not, either. */
 const leaveOutTakenBack = (
   facts: VerdictFacts,
   ticks: readonly Tick[],
@@ -168,9 +168,9 @@ const toLower = ([first, ...rest]: readonly VerdictPart[]): VerdictPart[] =>
   first ? [{ ...first, text: first.text.charAt(0).toLowerCase() + first.text.slice(1) }, ...rest] : [];
 
 /**
- * What matters most first: how the session ended or most of its turns did, where they got no answer; its worst finding; how other turns
- * ended; which calls failed, also those of subagents; and what verified its changes. It claims no cause. Null counts are reported as unknown. `turns`: those that were
- * taken back are left out.
+ * Verdict on a session, the most important part first: how the session or most of its turns ended, if they got no answer; its worst
+ * finding; how other turns ended; which calls failed, also those of subagents; and what verified its changes. It claims no cause. Null
+ * counts are reported as unknown. Taken-back `turns` are left out.
  */
 export const computeVerdict = (
   facts: VerdictFacts | null,

@@ -4,7 +4,7 @@ import { findParentOf } from './agent-path.ts';
 import type { RowIndex } from '@/lib/domain/row.ts';
 import { holdingKinds, type RowKind } from '@/lib/domain/row-kind.ts';
 
-/** What findings say of a row: the bar at its left that ties the rows of a finding together, and those that end with it. */
+/** Findings at a row: the bar at its left that ties the rows of a finding together, and the findings that end with the row. */
 export type RowFindings = {
   bar: AssessmentSeverity;
   /** The first call at which one of them was reported. */

@@ -38,7 +38,7 @@ const computeDuration = ({ startedAtMs, endedAtMs }: ListedSession): number | nu
 
 const shortModel = (model: string): string => model.replace(/-\d{8}$/, '');
 
-/** What follows the session's title, least needed last to appear. */
+/** Columns after the session's title; the least needed ones appear last. */
 export const sessionColumns: readonly SessionColumn[] = [
   {
     id: 'project',

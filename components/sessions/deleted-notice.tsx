@@ -4,7 +4,7 @@ import { Notice } from '@/components/ui/notice.tsx';
 import { dataQueries } from '@/lib/client/queries/data-queries.ts';
 import { printDeletion } from '@/lib/print/deletion.ts';
 
-/** What was deleted last, until it is dismissed. */
+/** The last deletion, until it is dismissed. */
 export const DeletedNotice = () => {
   const client = useQueryClient();
   const { data: deleted = null } = useQuery(dataQueries.lastDeletion());

@@ -66,7 +66,7 @@ const NoteForm = ({ id, text, onText, onDone }: FormProps) => {
 /** Opens the note of a session; `isLine`: with its text, if there is one. */
 export const NoteButton = ({ session, isLine = false }: Props & { isLine?: boolean }) => {
   const [open, setOpen] = useState(false);
-  // What was typed outlives a dialog that was closed without a word about it.
+  // Typed text outlives a dialog that was closed without saving or discarding it.
   const [draft, setDraft] = useState<string | null>(null);
   const { id, note } = session;
   if (isLine && note === null) return null;

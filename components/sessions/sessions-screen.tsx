@@ -57,7 +57,7 @@ const Sessions = () => {
   const own = total - syntheticCount;
   const hidden = state.warmups ? 0 : (warmups.data?.total ?? 0);
   const empty = page?.total === 0 && facets.data !== undefined;
-  // Of an archive without a session there is nothing to filter, to count or to walk through.
+  // An archive without sessions has nothing to filter, to count or to walk through.
   const bare = empty && facets.data.total === 0;
   const body = () => {
     if (list.error && !page) return <ErrorPane title="Sessions could not be loaded" error={list.error} retry={() => void list.refetch()} />;
@@ -127,7 +127,7 @@ const Sessions = () => {
   );
 };
 
-/** The list of sessions. What it shows is in the address, so it waits for that. */
+/** The list of sessions. The address holds what is shown, so the screen waits for the address. */
 export const SessionsScreen = () => (
   <Suspense>
     <Sessions />

@@ -5,7 +5,7 @@ import { Tooltip } from '@/components/ui/tooltip.tsx';
 import { importQueries } from '@/lib/client/queries/import-queries.ts';
 import { printCounted } from '@/lib/print/number.ts';
 
-/** What the server follows. Silent while nothing is followed. */
+/** Number of folders that the server follows. Silent while nothing is followed. */
 export const FollowState = () => {
   const { data } = useQuery(importQueries.watched());
   const working = data?.watched.filter(({ problem }) => problem === null).length ?? 0;

@@ -36,7 +36,7 @@ export const useSearchBox = () => {
   const completion = useCompletion(text, field, change, { links: answer ? listMatchKeys(answer) : [] });
   const isCompleting = completion.options.length > 0;
 
-  /** What is wrong, or how much is found. The list shows its matches itself: their number is for screen readers. */
+  /** The problem, or the number of matches. The list shows the matches themselves, so their number is for screen readers. */
   const describe = (): { text: string; look: 'problem' | 'plain' | 'spoken' } | null => {
     const [problem] = isCompleting ? [] : problems;
     if (problem) return { text: `${toVisibleText(text.slice(problem.start, problem.end))} – ${problem.message}`, look: 'problem' };

@@ -46,7 +46,7 @@ export const ConfidenceMark = ({ of, isShort = false }: Props) => {
   );
 };
 
-/** What the colors of charts mean, of the levels that there are. */
+/** Legend of the chart colors, for the levels that occur. */
 export const ConfidenceLegend = ({ levels }: { levels: readonly ConfidenceLevel[] }) => (
   <ul aria-label="Colors" className="flex shrink-0 gap-2 text-fact text-text2">
     {levels.map((level) => (

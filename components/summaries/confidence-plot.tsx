@@ -19,7 +19,7 @@ type Props = {
 /** Those of `ConfidenceMark`, from the surest, at the foot of a bar. Edges tell neighbors apart without color. */
 const colors: Record<ConfidenceLevel, string> = { High: 'var(--good)', Medium: 'var(--med)', Low: 'var(--high)', Unknown: 'var(--text3)' };
 
-/** Of the names beside the bars. */
+/** Sizes of the names beside the bars. */
 const [maxNamePx, charPx] = [190, 6.2];
 
 const printLines = (row: ConfidenceRow, what: Props['what']): string[] =>

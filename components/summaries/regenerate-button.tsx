@@ -8,7 +8,7 @@ import type { useRegenerate } from './use-regenerate.ts';
 
 type Regenerate = ReturnType<typeof useRegenerate>;
 
-/** What is being done, for how long already, and how to stop it. */
+/** Progress of a regeneration: the current step, its duration so far, and how to stop it. */
 const Regenerating = ({ regenerate, model }: { regenerate: Regenerate; model: string | null }) => {
   const nowMs = useNow(1_000);
   const seconds = nowMs === null ? 0 : Math.max(0, Math.floor((nowMs - regenerate.submittedAt) / 1_000));

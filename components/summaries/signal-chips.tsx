@@ -24,7 +24,7 @@ const tones: Record<ConfidenceSignal['signal'], ChipTone> = {
   answer_unknown: 'med',
 };
 
-/** What the confidence is computed from: what was seen, each leading to where it was seen last, and what is missing for a higher level. */
+/** Basis of the confidence: the signals, each leading to where it was seen last, and what is missing for a higher level. */
 export const SignalChips = ({ of }: { of: Summary }) => (
   <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5">
     {of.signals.length === 0 ? null : (

@@ -53,7 +53,7 @@ const Screen = () => {
   );
 };
 
-/** What agents tried and found in each turn. What is shown is in the address, so it waits for that. */
+/** Summaries of what agents tried and found in each turn. The address holds what is shown, so the screen waits for the address. */
 export const SummariesScreen = () => (
   <Suspense>
     <Screen />

@@ -22,7 +22,7 @@ const parsers = {
   by: parseAsWord(chartGroups).withDefault('day'),
 };
 
-/** What the page shows; it lives in the address and nowhere else. */
+/** State of the page; it lives in the address and nowhere else. */
 export const useSummariesState = () => {
   const [state, setState] = useQueryStates(parsers, { history: 'push' });
   const { q, project, model, session, confidence } = state;
@@ -38,7 +38,7 @@ export const useSummariesState = () => {
     },
     set: (next: Partial<typeof state>) => void setState(next),
     toggleSort: () => void setState({ sort: state.sort === 'time' ? 'confidence' : 'time' }),
-    /** What is typed replaces the address, once for some letters. */
+    /** Typing replaces the address, once for several letters. */
     type: (text: string) => void setState({ q: text }, { history: 'replace', limitUrlUpdates: debounce(200) }),
     clear: () => void setState({ q: null, project: null, model: null, session: null, confidence: null }),
   };

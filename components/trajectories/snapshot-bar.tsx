@@ -13,7 +13,7 @@ import type { TrajectoryPlace } from './use-trajectory-place.ts';
 type Props = {
   place: TrajectoryPlace;
   snapshots: readonly TrajectorySnapshot[];
-  /** What the shown one has otherwise than the one before it, or of two that are compared how the prompt changed between them. */
+  /** Changes of the shown snapshot from the one before it, or changes of the prompt between two compared snapshots. */
   changes: readonly string[];
   children: ReactNode;
 };

@@ -28,7 +28,7 @@ export const useSplit = () => {
       split.mutate(one);
     },
     join: (one: Pick<Trajectory, 'sessionId'>) => join.mutate(one),
-    /** What was split last, until it is dismissed or taken back. */
+    /** The last split, until it is dismissed or undone. */
     done: split.data ? { sessionId: split.variables.sessionId, parts: split.data.trajectories.length } : null,
     dismiss: () => {
       split.reset();

@@ -9,10 +9,10 @@ type Props = {
   title: string;
   /** The verb of what happens. */
   verb: string;
-  /** What is lost cannot be had again. */
+  /** The action causes a permanent loss. */
   isDanger?: boolean;
   onConfirm: () => void;
-  /** What happens, and what cannot be undone. */
+  /** Consequences of the action, and those that cannot be undone. */
   children: ReactNode;
 };
 

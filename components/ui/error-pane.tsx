@@ -18,7 +18,7 @@ type Props = {
   level?: 1 | 2;
 };
 
-/** What failed, what is safe, what to do; then code and request id to copy. Stands in the pane that failed. */
+/** Says what failed, what is safe and what to do; then code and request id to copy. Shown in the pane that failed. */
 export const ErrorPane = ({ title, error, safe = 'Nothing was changed.', retry, missing, level }: Props) => {
   const details = printErrorDetails(error);
   const text = error instanceof ClientError ? error.message : 'Something in this page failed.';

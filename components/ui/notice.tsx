@@ -6,7 +6,7 @@ import { IconButton } from './icon-button.tsx';
 import { KeyHint } from './key-hint.tsx';
 
 type Props = {
-  /** What was done; null: nothing to report. */
+  /** The last action; null: nothing to report. */
   text: string | null;
   isProblem?: boolean | undefined;
   undo: { run: () => void; keys?: string } | null;
@@ -14,7 +14,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** What was done last, at the foot of a positioned pane, and what takes it back. */
+/** The last action with its undo, at the foot of a positioned pane. */
 export const Notice = ({ text, isProblem = false, undo, onDismiss, children }: Props) => (
   <div role="status" aria-label="Last action" className="pointer-events-none absolute inset-x-3 bottom-3 z-30 flex justify-center">
     {text === null ? null : (

@@ -4,12 +4,12 @@ import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 
 type FormProps = {
-  /** What the dialog does, as its title and its button say. */
+  /** Action of the dialog, as its title and its button name it. */
   title: string;
   /** The name to begin with. */
   name: string;
   maxNameChars: number;
-  /** What is saved under the name, as it is written in a query. */
+  /** The content that is saved under the name, as a query would write it. */
   what: string;
   /** Why the name was not taken. */
   problem?: string | null;

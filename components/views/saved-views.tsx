@@ -22,7 +22,7 @@ export const SaveViewButton = <Shown,>({ views: { refused, startSaving, dialog }
   </>
 );
 
-/** What was deleted took the focus with it. */
+/** A deleted view takes the focus with it. */
 const focus = (button: HTMLButtonElement | null) => button?.focus();
 
 /** Views that people saved, below the others; what is shown can be renamed and deleted, what cannot be read deleted. Not there while there are none. */

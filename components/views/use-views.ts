@@ -11,10 +11,10 @@ type Options<Shown> = {
   list: Pick<UseQueryResult<{ views: View<Shown>[] }>, 'data' | 'error' | 'refetch'>;
   save: (view: { id: string; name: string; shown: Shown }) => Promise<unknown>;
   remove: (id: string) => Promise<unknown>;
-  /** What the page shows, and in words. */
+  /** State of the page, and its description in words. */
   shown: Shown;
   what: string;
-  /** What the page would show of a view. */
+  /** The state that the page would show for a view. */
   normalize: (shown: Shown) => Shown;
   open: (shown: Shown) => void;
 };
@@ -31,7 +31,7 @@ export const useViews = <Shown>({ list, save, remove, shown, what, normalize, op
     },
     remove,
   });
-  /** What is named: a new view, or one that has a name. */
+  /** The view in the naming dialog: a new view, or one that has a name. */
   const [naming, setNaming] = useState<View<Shown> | null>(null);
   const views = list.data?.views ?? [];
   const isShown = (view: View<Shown>) => view.shown !== null && JSON.stringify(normalize(view.shown)) === JSON.stringify(shown);
@@ -48,7 +48,7 @@ export const useViews = <Shown>({ list, save, remove, shown, what, normalize, op
   return {
     ...{ list, views, isShown, refused, startSaving },
     ...{ remove: saved.remove, notice: saved.notice, dismiss: saved.dismiss },
-    /** What cannot be read cannot be saved again. */
+    /** A view that cannot be read cannot be saved again. */
     undo: saved.notice?.deleted?.shown ? saved.undo : null,
     open: (view: View<Shown>) => view.shown && open(view.shown),
     startRenaming: startNaming,

@@ -14,7 +14,7 @@ import type { Project } from './project.ts';
 import { denpyoWeb, gantry, ledgerApi, orchardUi, papermoon, tidewatch } from './projects.ts';
 import type { Setting, Written, Work } from './reported.ts';
 
-/** What happens in a demo session; tests of the observers rely on it. */
+/** Course of a demo session; tests of the observers rely on it. */
 export type Role = 'clean' | 'loop' | 'error cascade' | 'drift' | 'failure met' | 'failure repaired' | 'failure returned';
 
 export type PlannedSession = {

@@ -11,7 +11,7 @@ export type Task = {
   /** The search pattern that finds the place. */
   search: string;
   test: string;
-  /** What the failing test prints. */
+  /** Output of the failing test. */
   failure: string;
   done: string;
 };

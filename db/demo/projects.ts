@@ -2,7 +2,7 @@ import { dirname } from 'node:path/posix';
 import type { Project } from './project.ts';
 import data from './projects.json' with { type: 'json' };
 
-/** What the JSON cannot hold: the commands and files of a project's tests, in the words of its test runner. */
+/** Parts of a project that the JSON cannot hold: the commands and files of its tests, in the words of its test runner. */
 export const denpyoWeb: Project = {
   ...data.denpyoWeb,
   testOne: (test) => `bundle exec rspec -e '${test}'`,

@@ -5,9 +5,9 @@
 export const recurringFailure = {
   project: 'ledger-api',
   command: 'npm run migrate',
-  /** Stands in what it prints, each time. */
+  /** Part of the output, each time. */
   error: 'column "currency" of relation "entries" contains null values',
-  /** What it prints. `tookMs` is the only thing in which two sessions differ. */
+  /** Output of the command. `tookMs` is the only difference between two sessions. */
   output: (tookMs: number): string =>
     [
       '> ledger-api@3.8.0 migrate',

@@ -29,7 +29,7 @@ hooks:
           metadata: { category: safety }
 `;
 
-/** What the reviewers answer about a session that ends with the recurring failure; `message` is its last call. */
+/** Answers of the reviewers about a session that ends with the recurring failure; `message` is its last call. */
 export const toDemoScript = (message: number) => ({
   answers: [
     {

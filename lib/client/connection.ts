@@ -24,7 +24,7 @@ export const setConnectionState = (state: ConnectionState, nowMs: number): void 
   set(state === 'lost' ? { state, lostAtMs: nowMs, refused: false } : { state, lostAtMs: null, refused: false });
 };
 
-/** Whether the server does not respond. What was to be done is then noted as not carried out. */
+/** Whether the server does not respond. The pending action is then noted as not carried out. */
 export const refuseIfLost = (): boolean => {
   if (current.state !== 'lost') return false;
   set({ ...current, refused: true });

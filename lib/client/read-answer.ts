@@ -34,7 +34,7 @@ export const toClientError = (status: number, text: string, requestId: string | 
   });
 };
 
-/** What an endpoint answers. */
+/** Response of an endpoint. */
 export type Answer<Name extends EndpointName> = z.output<Endpoints[Name]['response']>;
 
 const endpoints = new Map(

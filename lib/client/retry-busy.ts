@@ -7,7 +7,7 @@ const maxRetries = 5;
 export const isRetried = (failures: number, error: unknown): boolean =>
   error instanceof ClientError && error.isBusy && failures < maxRetries;
 
-/** What the server asks for, else 1, 2, 4 seconds and so on. */
+/** Delay that the server asks for, else 1, 2, 4 seconds and so on. */
 export const toRetryDelayMs = (failures: number, error: unknown): number =>
   (error instanceof ClientError ? error.retryAfterMs : null) ?? 1_000 * 2 ** failures;
 

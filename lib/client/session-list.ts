@@ -46,7 +46,7 @@ export const loadList = (list: string): SessionListFilter & SessionListPlace => 
 
 export const pageSize = 50;
 
-/** What to ask the server for: the state of the address as its query, without what is off. */
+/** Query for the server: the state of the address, without inactive filters. */
 export const toListQuery = ({
   q,
   project,

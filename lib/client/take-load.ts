@@ -3,7 +3,7 @@ import type { PickedFile } from './dropped-files.ts';
 /** Above this a file is sent alone, with its progress. */
 export const smallFileBytes = 256 * 1024;
 
-/** What goes together takes a fraction of a second, so that progress moves and a cancel holds soon. */
+/** Files that are sent together take a fraction of a second, so that progress moves and a cancel holds soon. */
 const maxTogether = 16;
 const maxBytesTogether = 1024 * 1024;
 

@@ -81,7 +81,7 @@ export const makeUploadRun = (server: UploadServer, { now, everyMs = 100 }: { no
   };
 
   const end = (of: Job, { path, bytes: sentBytes }: PickedFile, outcome: FileResult | Error) => {
-    // What became of a file that was on its way when the import was canceled, the server says.
+    // The server reports what happened to files that were uploading when the import was canceled.
     if (outcome instanceof Error && of.control.signal.aborted) return;
     of.open.delete(path);
     if (outcome instanceof Error) change(of, path, { sentBytes, state: 'failed', problem: outcome.message });
@@ -163,7 +163,7 @@ export const makeUploadRun = (server: UploadServer, { now, everyMs = 100 }: { no
       const { path, bytes } = one;
       if (open.has(path)) continue;
       open.add(path);
-      // What comes again stands where it came last.
+      // A file that is added again moves to the end.
       files.delete(path);
       files.set(path, { path, bytes, state: 'waiting', sentBytes: 0, result: null, problem: null });
       queue.push(one);

@@ -39,7 +39,7 @@ export const idleUpload: UploadState = {
 export const isBeingCanceled = ({ importId, status }: UploadState, listed: Pick<ImportSummary, 'id' | 'status'>): boolean =>
   listed.id === importId && listed.status === 'open' && (status === 'canceling' || status === 'cancelled');
 
-/** What to call an import: the folder or file it began with, and how many more. */
+/** Label of an import: the folder or file it began with, and how many more. */
 export const printUploadLabel = (files: readonly PickedFile[]): string => {
   const tops = [...new Set(files.map(({ path }) => path.split('/')[0] ?? path))];
   return tops.length > 1 ? `${tops[0] ?? ''} and ${tops.length - 1} more` : (tops[0] ?? '');

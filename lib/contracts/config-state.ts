@@ -8,7 +8,7 @@ export const configState = {
   file: z.string(),
   /** Problems with their lines; the file is not used while it has any. */
   problems: z.array(place),
-  /** What in the file is valid and has no effect. */
+  /** Valid settings without effect. */
   notices: z.array(place),
   /** Source of the active configuration: the file; its last valid copy; or the defaults (`usual`). */
   origin: z.enum(['file', 'copy', 'usual']),

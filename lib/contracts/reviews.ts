@@ -17,7 +17,7 @@ const turn = z.int().min(0).max(1_000_000);
 const message = z.object({
   role: z.enum(['user', 'assistant', 'tool', 'system']),
   content: z.string().max(200_000),
-  /** Of a tool's result, or of the calls of an answer. */
+  /** Name of the tool, for its result or for the calls of an answer. */
   tool: z.string().max(400).optional(),
 });
 
@@ -27,7 +27,7 @@ const reviewerAccess = z.object({
   model: z.string().nullable(),
   /** Server that is sent to, such as `Anthropic` or `http://127.0.0.1:11434`; null: nothing is sent. */
   server: z.string().nullable(),
-  /** What is missing, and what to do; null: nothing. */
+  /** Missing setup, and what to do; null: nothing is missing. */
   problem: z.string().nullable(),
 });
 
@@ -46,7 +46,7 @@ export const reviewEndpoints = {
       reviewers: z.array(z.object({ id: z.string(), access: reviewerAccess, totals: reviewerTotals })),
       /** File of scripted answers; null: models are asked. */
       script: z.string().nullable(),
-      /** Of today (UTC); `dailyUsd` null: no limit. `unpriced`: reviews whose cost is not known, or only of some of their requests. */
+      /** Budget of today (UTC); `dailyUsd` null: no limit. `unpriced`: reviews whose cost is unknown, wholly or for some requests. */
       budget: z.object({ dailyUsd: z.number().nullable(), spentUsd: z.number(), unpriced: z.int() }),
     }),
   }),
@@ -161,7 +161,7 @@ export const reviewEndpoints = {
       session: sessionName,
       /** Folder that the agent works in, if the session has none. */
       cwd: z.string().max(4_096).optional(),
-      /** Of `tool:post`. */
+      /** Tool call of `tool:post`. */
       tool: z
         .object({
           name: z.string().min(1).max(400),

@@ -71,7 +71,7 @@ export const sessionEndpoints = {
       ...listedFields,
       children: z.array(session),
       pricesAsOf: z.iso.date(),
-      /** What to type to go on with it, in the folder that it ran in; null where its agent cannot. */
+      /** Command that resumes the session, in the folder that it ran in; null if its agent cannot resume. */
       resumeCommand: z.string().nullable(),
     }),
   }),

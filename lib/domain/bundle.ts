@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { createIssuesFor } from './sink-config.ts';
 import { modelProvider } from './summaries-config.ts';
 
-/** What of a session a reviewer looks at: files below its folder by glob patterns, or its conversation. */
+/** Part of a session that a reviewer looks at: files below the session's folder by glob patterns, or the conversation. */
 export const watchSource = z.discriminatedUnion('type', [
   z.object({ type: z.literal('files'), paths: z.array(z.string()) }),
   z.object({ type: z.literal('conversation'), includeToolCalls: z.boolean(), includeReasoning: z.boolean() }),
@@ -17,11 +17,11 @@ export type ReviewTrigger = z.infer<typeof reviewTrigger>;
 export const bundleExecution = z.object({
   /** Reviewers at a time, 1 to 50. */
   maxConcurrent: z.int(),
-  /** Of each reviewer, in seconds, unless it has its own. */
+  /** Default timeout of reviewers, in seconds. */
   timeoutPerObserver: z.number(),
-  /** What a reviewer without an answer in time means for the agent: nothing, or that it is held back. */
+  /** Effect on the agent when a reviewer times out: none, or the agent is held back. */
   onTimeout: z.enum(['skip', 'fail']),
-  /** What a new critical finding means for the agent: nothing, a question to the person, or that it is held back. */
+  /** Effect of a new critical finding on the agent: none, a question to the person, or the agent is held back. */
   onCritical: z.enum(['continue', 'ask_user', 'deny']),
 });
 export type BundleExecution = z.infer<typeof bundleExecution>;
@@ -75,7 +75,7 @@ export const bundle = z.object({
   includes: z.array(bundleInclude),
   execution: bundleExecution,
   reviewers: z.array(reviewerDefinition),
-  /** What webhooks get of what its reviewers find, where they do not set it themselves, and where that stands; null: as of others. */
+  /** Default issue settings of webhooks for findings of these reviewers, and their place in the file; null: the usual defaults. */
   createIssuesFor: z.object({ settings: createIssuesFor, file: z.string(), line: z.int().nullable() }).nullable(),
 });
 export type Bundle = z.infer<typeof bundle>;

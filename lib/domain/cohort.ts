@@ -3,8 +3,8 @@ import { instant, timed } from './instant.ts';
 import { estimate, interval, metricName, type MetricName } from './metric.ts';
 
 /**
- * What turns are split by. `retrieval`: examples were used, or not. `period`: from an instant on, or before. `finding`: the session has a
- * finding, or none. `tool` and `mcp`: the turn called a tool, or one of an MCP server, or not. Others compare two values, or one with all
+ * Criterion that splits turns. `retrieval`: examples were used, or not. `period`: from an instant on, or before. `finding`: the session has
+ * a finding, or none. `tool` and `mcp`: the turn called a tool, or one of an MCP server, or not. Others compare two values, or one with all
  * others.
  */
 export const cohortSplit = z.enum(['retrieval', 'model', 'agent', 'project', 'period', 'finding', 'tool', 'mcp']);
@@ -13,9 +13,9 @@ export type CohortSplit = z.infer<typeof cohortSplit>;
 /** Group `b` against group `a`, such as "used" against "none". */
 export const cohortQuery = z.object({
   split: cohortSplit.default('retrieval'),
-  /** Of group b: a model, agent, project, tool or server, or an instant for `period`. Not for `retrieval` and `finding`. */
+  /** Value of group b: a model, agent, project, tool or server, or an instant for `period`. Not for `retrieval` and `finding`. */
   value: z.string().max(400).optional(),
-  /** Of group a: another value of the same kind; without it, all other turns. */
+  /** Value of group a, of the same kind; if absent, group a holds all other turns. */
   against: z.string().max(400).optional(),
   /** Conditions on both, as in a search: `since:84d agent:claude-code project:x`. */
   q: z.string().max(2_000).default(''),
@@ -46,7 +46,7 @@ const group = z.object({
   label: z.string(),
   turns: z.int(),
   sessions: z.int(),
-  /** Of `turns`, those whose outcome is not known; they count in no rate. */
+  /** Number of `turns` with an unknown outcome; no rate includes them. */
   withoutOutcome: z.int(),
 });
 
@@ -78,9 +78,9 @@ export const cohortAnswer = z.object({
   trend: z.object({ unit: z.enum(['day', 'week', 'month']), points: z.array(trendPoint) }),
   distribution: z.array(bin),
   balance: z.array(balance),
-  /** Of demo sessions; they are compared only while there are no others. */
+  /** Whether the sessions are demo data; these are compared only while there are no others. */
   synthetic: z.boolean(),
-  /** What is left out and why: turns of subagents, running ones, those of an unknown model; and where turns of both groups count. */
+  /** Turns left out, and why: those of subagents, running ones, those of an unknown model; also the group that counts turns of both. */
   notes: z.array(z.string()),
   tookMs: z.number(),
 });

@@ -3,14 +3,14 @@ import { instant, timed } from './instant.ts';
 import { estimate } from './metric.ts';
 import { hitSession } from './search.ts';
 
-/** What followed when a session was given as an example. */
+/** Outcomes of turns that were given a session as an example. */
 export const exampleCredit = timed({
   sessionId: z.string(),
   /** Null if it is not in the archive. */
   session: hitSession.nullable(),
   /** Turns that were given it. */
   given: z.int(),
-  /** Of those whose outcome is known. */
+  /** Completed turns among those with a known outcome. */
   completed: z.int(),
   withOutcome: z.int(),
   /**

@@ -4,7 +4,7 @@ import { instant, timed } from './instant.ts';
 /** How much of what the archive holds. */
 export const archiveCounts = z.object({
   sessions: z.int(),
-  /** Of the sessions, those that are listed inside another one, and of the others the warm-ups, which lists hide. */
+  /** `subagents`: sessions that are listed inside another one. `warmups`: warm-ups among the other sessions, which lists hide. */
   subagents: z.int(),
   warmups: z.int(),
   projects: z.int(),
@@ -16,8 +16,8 @@ export const archiveCounts = z.object({
 });
 
 /**
- * Bytes on the disk: the database, its write-ahead log, and of the database what is free, the search index and the original lines. What
- * an engine does not know is null.
+ * Bytes on disk: the database, its write-ahead log, and parts of the database: free space, the search index and the original lines. Null:
+ * the engine does not know the size.
  */
 export const archiveBytes = z.object({
   database: z.int(),
@@ -34,17 +34,17 @@ export type ArchiveFacts = z.infer<typeof archiveFacts>;
 export const deletedFile = timed({ path: z.string(), sessions: z.int(), deletedAt: instant });
 export type DeletedFile = z.infer<typeof deletedFile>;
 
-/** What takes long: a copy of the archive, or writing it anew without what is free. `share` is null where it is not known. */
+/** Long task: copying the archive, or rewriting it without its free space. `share` is null where the progress is not known. */
 export const dataTask = timed({
   kind: z.enum(['backup', 'download', 'compact']),
-  /** The copy; of a download, the name to save it by. */
+  /** The copy; for a download, the name to save it under. */
   file: z.string().nullable(),
   status: z.enum(['running', 'done', 'failed']),
   share: z.number().nullable(),
   problem: z.string().nullable(),
-  /** Of a download that is done: its copy can be fetched, or was fetched to its end and removed. */
+  /** State of a finished download: its copy can be fetched, or was fetched completely and removed. */
   copy: z.enum(['ready', 'taken']).nullable(),
-  /** Of a copy that is done. */
+  /** Size of a finished copy. */
   bytes: z.int().nullable(),
   startedAt: instant,
 });

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { AppError } from './errors.ts';
 
-/** What is to be deleted: one session, those of a project, those that an import brought, or those that ended before an instant. */
+/** Sessions to delete: one, those of a project, those that an import brought, or those that ended before an instant. */
 export type DeletionTarget = { sessionId: string } | { project: string } | { importId: string } | { beforeMs: number };
 
-/** What a deletion takes; `subagents`: those of the sessions that lists show inside another one; `bytes`: of the original lines. */
+/** Counts of deleted data. `subagents`: sessions that lists show inside another one; `bytes`: size of the original lines. */
 export const deletionCounts = z.object({ sessions: z.int(), subagents: z.int(), records: z.int(), observations: z.int(), bytes: z.int() });
 export type DeletionCounts = z.infer<typeof deletionCounts>;
 

@@ -63,7 +63,7 @@ const describeUnion = ({ errors }: z.core.$ZodIssueInvalidUnion): string | null 
   return expected.length >= errors.length && expected.length > 0 ? `must be ${joinWithOr([...new Set(expected)])}` : null;
 };
 
-/** What a schema finds wrong with a value, to follow its name, such as `must be a number, not a string`. Without a full stop. */
+/** Problem that a schema finds in a value, worded to follow the value's name, such as `must be a number, not a string`. No final period. */
 export const describeSchemaIssue = (issue: Issue): string => {
   if (!ofZod.test(issue.message)) return issue.message;
   switch (issue.code) {

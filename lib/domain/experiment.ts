@@ -3,8 +3,8 @@ import { instant, timed } from './instant.ts';
 import { estimate, interval, metricName } from './metric.ts';
 
 /**
- * What the treatment arm gets: `retrieval`: examples with each prompt; `feedback`: what observers find. The control arm gets nothing, and
- * what it would have been given is recorded.
+ * Help for the treatment arm. `retrieval`: examples with each prompt; `feedback`: findings of observers. The control arm gets nothing, and
+ * the withheld help is recorded.
  */
 export const experimentKind = z.enum(['retrieval', 'feedback']);
 export type ExperimentKind = z.infer<typeof experimentKind>;
@@ -19,8 +19,8 @@ export type ArmName = z.infer<typeof armName>;
  * Effects are treatment − control, in a unit that follows from the metric:
  * - `completed`, `recovered`: a difference of shares; 0.08 is 8 points
  * - `iterations`, `tool_errors`, `reward`: a difference of means per turn
- * - `duration`, `tokens`, `cost`: a relative change; −0.1 is 10 % less. Of `duration` it is that of geometric means, which lie close to
- *   medians; of the others, that of means.
+ * - `duration`, `tokens`, `cost`: a relative change; −0.1 is 10 % less. `duration` compares geometric means, which lie close to
+ *   medians; the others compare means.
  */
 export const experimentMetric = z.enum([...metricName.options, 'recovered']);
 export type ExperimentMetric = z.infer<typeof experimentMetric>;
@@ -40,7 +40,7 @@ export const experimentInput = z
   .object({
     name: z.string().trim().min(1).max(100),
     kind: experimentKind,
-    /** What is expected, in a sentence. */
+    /** Expected result, in a sentence. */
     hypothesis: z.string().trim().max(1_000).default(''),
     /** How sessions are split; shares sum up to 1. */
     arms: z.strictObject({ control: share, treatment: share }).default({ control: 0.5, treatment: 0.5 }),
@@ -79,16 +79,16 @@ const definitionFields = {
   stoppedAt: instant.nullable(),
   archivedAt: instant.nullable(),
   /**
-   * The version of the metrics that it began with. What it keeps is the meaning of `recovered`: since 2, what the agent does, and not the
-   * detector's window. Its other metrics are those of the stored turns, by the rules of the product as it is now: since 2, calls that were
-   * denied, rejected or interrupted are no errors, and turns that were taken back count in neither arm.
+   * Version of the metrics when the experiment started. It fixes the meaning of `recovered`: since 2, the agent's actions decide and not
+   * the detector's window. The other metrics come from the stored turns, by the product's current rules: since 2, denied, rejected or
+   * interrupted calls are no errors, and turns that were taken back count in neither arm.
    */
   metricsVersion: z.int(),
   /** Sessions over both arms that the confidence sequence is tuned for; fixed at the start. */
   plannedSessions: z.int().nullable(),
   /** Sessions assigned so far: once there is one, the definition cannot change. */
   assigned: z.int(),
-  /** Of the demo. */
+  /** Whether the experiment is demo data. */
   synthetic: z.boolean(),
 };
 export const experiment = timed(definitionFields);
@@ -143,7 +143,7 @@ const arm = z.object({
   unknown: z.int(),
 });
 
-/** What the first `sessions` assigned sessions show, with all that is known of them now; `at`: when the last of them was assigned. */
+/** Effect over the first `sessions` assigned sessions, from all that is known of them now. `at`: when the last of them was assigned. */
 const look = timed({ at: instant, sessions: z.int(), effect: z.number(), interval: interval.nullable() });
 
 export const experimentAnalysis = z.object({
@@ -177,6 +177,6 @@ export type ExperimentAnalysis = z.infer<typeof experimentAnalysis>;
 export const experimentSummary = z.object({ experiment, verdict: experimentVerdict });
 export type ExperimentSummary = z.infer<typeof experimentSummary>;
 
-/** What an experiment decided for a session. */
+/** Arm that an experiment chose for a session. */
 export const assignment = z.object({ experimentId: z.string(), name: z.string(), arm: armName });
 export type Assignment = z.infer<typeof assignment>;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What a session is exported as: the lines that it was read from, Markdown, an ATIF trajectory, or one HTML page. */
+/** Export format of a session: the lines that it was read from, Markdown, an ATIF trajectory, or one HTML page. */
 export const exportFormat = z.enum(['original', 'markdown', 'atif', 'html']);
 export type ExportFormat = z.infer<typeof exportFormat>;
 
@@ -16,7 +16,7 @@ export const exportPlace = z.object({
 });
 export type ExportPlace = z.infer<typeof exportPlace>;
 
-/** What an export would hold, its secrets replaced: `places` are the first of `totalPlaces`. */
+/** Preview of an export with its secrets replaced. `places`: the first of `totalPlaces`. */
 export const exportPreview = z.object({
   fileName: z.string(),
   bytes: z.int(),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 type Range = readonly [min: number, max: number];
 
-/** What a number from outside may be: a file, a model or an agent may say anything. Sums over a whole archive stay exact. */
+/** Accepted ranges of numbers from outside: a file, a model or an agent may send anything. Sums over a whole archive stay exact. */
 export const ranges = {
   /** Tokens, calls, lines, bytes. */
   count: [0, 1e12],
@@ -29,7 +29,7 @@ export const given = {
   exitCode: wholeWithin(ranges.exitCode),
 };
 
-/** As it is kept, also as a sum. What an older version kept out of range is unknown. */
+/** Stored numbers, including sums. Numbers that an older version stored out of range become unknown. */
 export const known = {
   count: z.int().min(0).nullable().catch(null),
   amount: z.number().min(0).nullable().catch(null),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What turns are compared by. */
+/** Metrics for comparing turns. */
 export const metricName = z.enum(['completed', 'iterations', 'tool_errors', 'duration', 'tokens', 'cost', 'reward']);
 export type MetricName = z.infer<typeof metricName>;
 

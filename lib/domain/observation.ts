@@ -20,11 +20,11 @@ export type ResolutionReason = z.infer<typeof resolutionReason>;
 export const observationState = z.enum(['open', 'regressed', 'acknowledged', 'fixed', 'false_positive', 'wont_fix', 'stale']);
 export type ObservationState = z.infer<typeof observationState>;
 
-/** What an observation is about. */
+/** Whether an observation is about files, the conversation, or both. */
 export const observationSource = z.enum(['file', 'conversation', 'mixed']);
 export type ObservationSource = z.infer<typeof observationSource>;
 
-/** What people and agents do to an observation. */
+/** Triage actions of people and agents on an observation. */
 export const triageAction = z.enum(['acknowledge', 'resolve', 'reopen']);
 export type TriageAction = z.infer<typeof triageAction>;
 
@@ -120,7 +120,7 @@ export const occurrence = timed({
   callIndex: z.int().nullable(),
   /** Null if no record has a time. */
   at: instant.nullable(),
-  /** Of this occurrence so far. */
+  /** Waste of this occurrence so far. */
   waste: waste.nullable(),
 });
 export type Occurrence = z.infer<typeof occurrence>;

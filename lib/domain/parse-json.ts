@@ -3,7 +3,7 @@ import { AppError } from './errors.ts';
 /** Bounds of JSON that is parsed. A value takes up to 100 bytes of memory, a hundred times its text. */
 export const jsonLimits = { levels: 60_000, containers: 90_000, values: 2_000_000 };
 
-/** Of a file that is one document: its elements are drafted part by part. */
+/** Limits for a file that is one document: its elements are drafted part by part. */
 export const documentJsonLimits: typeof jsonLimits = { ...jsonLimits, containers: 350_000 };
 
 /** Shorter text cannot hold enough to matter. */

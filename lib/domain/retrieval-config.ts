@@ -11,7 +11,7 @@ export const retrievalConfig = z.strictObject({
   min_score: z.number().min(0).max(1).default(defaultMinScore),
   /** Calls and results of each example. */
   continuation_limit: z.int().min(1).max(20).default(4),
-  /** Of the section. */
+  /** Maximum length of the section. */
   max_chars: z.int().min(500).max(20_000).default(4_000),
   /** Whether sessions of other projects may be examples. */
   any_project: z.boolean().default(false),

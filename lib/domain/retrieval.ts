@@ -24,7 +24,7 @@ export const maxPromptChars = 20_000;
 /** Among the hook’s defaults, too: what shares only common words with a prompt is no example because it ended well. */
 export const defaultMinScore = 0.3;
 
-/** What to retrieve for a prompt. */
+/** Request for examples for a prompt. */
 export const retrieveInput = z.object({
   prompt: z.string().max(maxPromptChars),
   /** Examples at most. */
@@ -133,7 +133,7 @@ export type LeftOut = z.infer<typeof leftOut>;
 
 export const retrieveAnswer = z.object({
   examples: z.array(example),
-  /** What an agent is given; null without examples. */
+  /** Text for the agent; null without examples. */
   section: z.string().nullable(),
   /** The best 50; null unless `explain` asks for them. */
   leftOut: z.array(leftOut).nullable(),
@@ -160,11 +160,11 @@ export const storedExamples = z.array(
   givenExample.extend({ result: turnResult.optional() }).transform((stored) => ({ ...stored, result: stored.result ?? stored.end })),
 );
 
-/** What was given for a turn, or would have been. */
+/** Examples that were given for a turn, or would have been. */
 export const retrieval = timed({
   sessionId: z.string(),
   turnIdx: z.int(),
-  /** Of the prompt; null until the turn is in the archive. */
+  /** Id of the prompt's record; null until the turn is in the archive. */
   recordId: z.string().nullable(),
   prompt: z.string(),
   source: retrievalSource,

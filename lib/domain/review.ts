@@ -11,8 +11,8 @@ export const reviewSource = z.enum(['hook', 'page', 'command', 'agent']);
 export type ReviewSource = z.infer<typeof reviewSource>;
 
 /**
- * What came of a reviewer in a run. `unchanged`: what it watches is as it was when it was last reviewed; `skipped`: it could not be asked,
- * such as without a key or beyond the budget.
+ * Outcome of a reviewer in a run. `unchanged`: the watched content is the same as at its last review; `skipped`: the reviewer could not be
+ * asked, such as without a key or beyond the budget.
  */
 export const reviewOutcome = z.enum(['waiting', 'running', 'reviewed', 'unchanged', 'skipped', 'failed', 'timed_out', 'canceled']);
 export type ReviewOutcome = z.infer<typeof reviewOutcome>;
@@ -33,7 +33,7 @@ export const review = timed({
   outputTokens: z.int().nullable(),
   /** Null: not known. */
   costUsd: z.number().nullable(),
-  /** What requests cost at most beside `costUsd` that were under way when their process ended or the run was canceled; null: none was. */
+  /** Maximum cost, on top of `costUsd`, of requests under way when their process ended or the run was canceled; null: no such request. */
   interruptedUsd: z.number().nullable(),
   startedAt: instant.nullable(),
   endedAt: instant.nullable(),
@@ -41,27 +41,27 @@ export const review = timed({
   found: z.int(),
   foundAgain: z.int(),
   resolved: z.int(),
-  /** What of the watched content was not sent, in words; null: all of it was. */
+  /** Watched content that was not sent, in words; null: all of it was sent. */
   leftOut: z.string().nullable(),
-  /** What went wrong, as sentences; null: nothing. */
+  /** Problems, as sentences; null: no problem. */
   problem: z.string().nullable(),
 });
 export type Review = z.infer<typeof review>;
 
-/** What the host of an agent is asked to do after an event, as in the specification of observer bundles. */
+/** Action for an agent's host after an event, as in the specification of observer bundles. */
 export const hookAction = z.enum(['continue', 'deny', 'modify', 'inject_context', 'ask_user']);
 export type HookAction = z.infer<typeof hookAction>;
 
 /** The answer to an event; the names are those of the specification. */
 export const hookResult = z.object({
   action: hookAction,
-  /** Of `deny`. */
+  /** For `deny`. */
   reason: z.string().optional(),
-  /** Of `modify`: the data of the event, with the observations in its prompt. */
+  /** For `modify`: the event's data, with the observations in its prompt. */
   modified_data: z.record(z.string(), z.unknown()).optional(),
-  /** Of `inject_context`. */
+  /** For `inject_context`. */
   context: z.object({ role: z.literal('system'), content: z.string() }).optional(),
-  /** Of `ask_user`. */
+  /** For `ask_user`. */
   question: z.string().optional(),
   /** Id of the run that the event started; it may still be running. */
   run: z.string().optional(),
@@ -91,7 +91,7 @@ export const reviewRun = timed({
 });
 export type ReviewRun = z.infer<typeof reviewRun>;
 
-/** What a reviewer did so far, over all sessions; `last` is null until it was asked for the first time. */
+/** Totals of a reviewer so far, over all sessions; `last` is null until the reviewer is first asked. */
 export const reviewerTotals = z.object({
   reviews: z.int(),
   unchanged: z.int(),
@@ -121,7 +121,7 @@ export const reviewFinding = z.object({
 });
 export type ReviewFinding = z.infer<typeof reviewFinding>;
 
-/** What was sent to a model, without secrets, and what it answered. */
+/** Request to a model, without secrets, and the model's answer. */
 export const reviewExchange = z.object({
   instructions: z.string(),
   prompt: z.string(),

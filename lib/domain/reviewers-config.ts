@@ -10,13 +10,13 @@ export const reviewersConfig = z
     provider: z.enum(['auto', ...modelProvider.options, 'script']).default('auto'),
     /** A file of scripted answers, for rehearsals without a key. */
     script: z.string().min(1).max(1_000).optional(),
-    /** Of reviewers that name none. */
+    /** Default for reviewers without a model. */
     model: z.string().trim().min(1).max(200).optional(),
     /** Other names for models of bundles, such as the one that a local server knows. */
     models: z.record(z.string(), z.string().trim().min(1).max(200)).default({}),
     /** Reviewers at a time, over all runs. */
     concurrency: z.int().min(1).max(50).default(10),
-    /** Of what a reviewer is sent, in characters. */
+    /** Maximum length of a reviewer's input, in characters. */
     budget: z.int().min(2_000).max(1_000_000).default(120_000),
     /** US dollars a day (UTC) from which no reviewer is asked; null: no limit. */
     daily_budget_usd: z.number().positive().max(100_000).nullable().default(null),

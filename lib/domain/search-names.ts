@@ -1,8 +1,8 @@
 import { recordKinds } from './record-kinds.ts';
 
 /**
- * What can be found: records by their kind, observations, and summaries of turns. A call that holds its own result counts as a result.
- * Summaries repeat what records say, so they are found only where their kind is asked for.
+ * Searchable items: records by their kind, observations, and summaries of turns. A call that holds its own result counts as a result.
+ * Summaries repeat the words of records, so only a search for their kind finds them.
  */
 export const searchKinds = [...recordKinds, 'observation', 'summary'] as const;
 

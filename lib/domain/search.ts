@@ -7,8 +7,8 @@ export const searchKind = z.enum(searchKinds);
 export type SearchKind = z.infer<typeof searchKind>;
 
 /**
- * A phrase of one word or several. Of the terms that are `any`, at least one must match; those that are `all` must match, and `none`
- * must not. `isPrefix`: the last word may go on.
+ * A phrase of one word or several. At least one of the `any` terms must match, every `all` term must match, and no `none` term may match.
+ * `isPrefix`: the last word may go on.
  */
 export type SearchTerm = { words: readonly string[]; role: 'any' | 'all' | 'none'; isPrefix: boolean };
 
@@ -51,7 +51,7 @@ export const searchHit = timed({
   /** −bm25: higher is better. Null without words to look for. */
   score: z.number().nullable(),
   excerpt: z.string(),
-  /** What matches in the excerpt: UTF-16 offsets, the end exclusive. */
+  /** Matches in the excerpt, as UTF-16 offsets; the end is exclusive. */
   ranges: z.array(z.tuple([z.int(), z.int()])),
   session: hitSession.nullable(),
 });
@@ -68,9 +68,9 @@ export type SearchFacets = z.infer<typeof searchFacets>;
 export const listedField = z.enum(listedFields);
 export type ListedField = z.infer<typeof listedField>;
 /**
- * A name; `about` says what it stands for, where it does not itself: the title of a session. `count`: how many records match with it. Of a
- * query without words, how many sessions have it; null for a session. Of a tool, then and where over 5,000 calls and results match, how
- * many of the last 20,000 calls are its own.
+ * A name. `about` explains a name that does not explain itself: the title of a session. `count`: number of matching records with the name.
+ * For a query without words: number of sessions with the name, null for a session. For a tool, in that case and where over 5,000 calls and
+ * results match: number of the last 20,000 calls that called the tool.
  */
 export const searchValue = z.object({ value: z.string(), about: z.string(), count: z.int().nullable() });
 export type SearchValue = z.infer<typeof searchValue>;
@@ -83,7 +83,7 @@ const answerFields = {
   total: z.int(),
   nextCursor: z.string().nullable(),
   tookMs: z.number(),
-  /** What limits the answer, in words. */
+  /** Limits of the answer, in words. */
   notes: z.array(z.string()),
 };
 export const searchAnswer = z.object({ ...answerFields, hits: z.array(searchHit) });

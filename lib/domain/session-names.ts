@@ -1,4 +1,4 @@
-/** What sessions are sorted by, apart from its schema: pages know it without it. */
+/** Sort keys of sessions, apart from their schema, so that pages can use the keys without it. */
 export const sessionSorts = ['started', 'title', 'project', 'duration', 'turns', 'calls', 'errors', 'tokens', 'cost', 'findings'] as const;
 
 /** Ways in which a call did not run to its end, as sessions are filtered by them; `unended`: no end is recorded. */

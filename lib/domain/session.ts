@@ -39,13 +39,16 @@ export const subagentSums = z.object({
 });
 export type SubagentSums = z.infer<typeof subagentSums>;
 
-/** What a title is, worst first: the first sentence of the first answer, a command, the first prompt, a summary, or a name that the agent or a person gave. */
+/**
+ * Source of a title, worst first: the first sentence of the first answer, a command, the first prompt, a summary, or a name that the agent
+ * or a person gave.
+ */
 export const titleBasis = z.enum(['answer', 'command', 'prompt', 'summary', 'agent', 'person']);
 export type TitleBasis = z.infer<typeof titleBasis>;
 
 /**
- * What the root of a session's project was found by, the surest first: the file (its repository or worktree), git on this machine, a path
- * below `.claude/worktrees`, the folder of a session above, the session's own folder; for a subagent, its parent.
+ * Evidence for the root of a session's project, surest first: the file (its repository or worktree), git on this machine, a path below
+ * `.claude/worktrees`, the folder of a session above, the session's own folder; for a subagent, its parent.
  */
 export const projectBasis = z.enum(['file', 'git', 'worktree_path', 'session_above', 'folder', 'parent']);
 export type ProjectBasis = z.infer<typeof projectBasis>;
@@ -114,7 +117,7 @@ export const sessionFields = {
   toolRan: z.int(),
   /** When the newest call began that may still get its end: what it waits for. Null: none is open. */
   openCallAt: instant.nullable(),
-  /** When a person marked it as ended; null: nobody did. What came later goes on. */
+  /** When a person marked the session as ended; null: nobody did. A session with later records goes on. */
   markedEndedAt: instant.nullable(),
   tokens,
   costUsd: z.number().nullable(),
@@ -124,7 +127,7 @@ export const sessionFields = {
   unpricedModels: z.array(z.string()),
   /** Some responses have no final count, or none: it cost at least `costUsd`. */
   costAtLeast: z.boolean(),
-  /** What its subagents did and cost, which is in no other figure of it; null: it has none. */
+  /** Work and cost of the session's subagents, which its other figures exclude; null: it has no subagents. */
   subagents: subagentSums.nullable(),
   /** Session that counts the responses repeated here, with its title; null if nothing is repeated. */
   countedInId: z.string().nullable(),
@@ -140,7 +143,7 @@ export const sessionFields = {
   sourcePaths: z.array(z.string()),
   /** When it was starred; null if it is not. */
   starredAt: instant.nullable(),
-  /** What somebody wrote about it, as plain text. */
+  /** Somebody's note about the session, as plain text. */
   note: z.string().nullable(),
 };
 

@@ -61,7 +61,7 @@ export type WebhookSink = z.output<typeof webhook> & { own?: CreateIssuesFor; of
 /** By the first half of reviewers' ids. */
 export type OfBundles<T> = Readonly<Record<string, T>>;
 
-/** What is of the bundle of an observation's observer; undefined if it is no reviewer, or of another bundle. */
+/** Value for the bundle of an observation's observer; undefined if the observer is no reviewer, or its bundle has no value. */
 export const findOfBundle = <T>(ofBundles: OfBundles<T> = {}, observer: string): T | undefined => {
   const [, bundle = ''] = /^([^/]+)\//u.exec(observer) ?? [];
   return Object.hasOwn(ofBundles, bundle) ? ofBundles[bundle] : undefined;

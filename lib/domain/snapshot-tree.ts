@@ -7,7 +7,7 @@ export const treeNode = z.object({
   /** Key of a member, number of an item from 0; empty for the snapshot itself. */
   key: z.string(),
   kind: z.enum(['object', 'list', 'text', 'number', 'boolean', 'null']),
-  /** Of a slice: its type; else null. */
+  /** Type of a slice; null for other nodes. */
   sliceType: z.string().nullable(),
   /** The value on one line: numbers as they are written, texts as what they mean, both cut; lists and objects as their first members; a slice as its last item. */
   preview: z.string(),

@@ -13,7 +13,7 @@ export const summariesConfig = z
     model: z.string().trim().min(1).max(200).optional(),
     /** Requests at a time. */
     concurrency: z.int().min(1).max(16).default(2),
-    /** Of what a request says about a turn, in characters. */
+    /** Maximum length of the text about a turn in a request, in characters. */
     budget: z.int().min(2_000).max(200_000).default(24_000),
   })
   .refine(({ provider, model }) => provider === 'none' || model !== undefined, {

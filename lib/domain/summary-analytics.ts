@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { ConfidenceLevel } from './summary.ts';
 
-/** What is counted of summaries that have the same confidence: how many there are, and their tool calls. */
+/** Counts of summaries with the same confidence: the summaries, and their tool calls. */
 export type SummaryCount = { confidence: ConfidenceLevel; summaries: number; steps: number };
 
-/** Of no summary there is nothing but their number. */
+/** Without summaries, the answer holds only their number. */
 export const summaryAnalytics = z.union([
   z.object({
     total_summaries: z.int().positive(),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What a model cost on a day (UTC). Null: it is not known of any turn. */
+/** Cost of a model on a day (UTC). Null: not known for any turn. */
 export const summaryCost = z.object({
   day: z.string(),
   model: z.string(),

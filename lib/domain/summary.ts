@@ -17,7 +17,9 @@ export type SummaryField = z.infer<typeof summaryField>;
 export const summarySentence = z.object({ field: summaryField, text: z.string(), record_id: z.string(), seq: z.int() });
 export type SummarySentence = z.infer<typeof summarySentence>;
 
-/** What speaks for or against the answer, and how often it was seen; `record_id` is where it was seen last. docs/summaries.md explains each. */
+/**
+ * Signal for or against the answer, and how often it was seen; `record_id`: where it was seen last. docs/summaries.md explains each signal.
+ */
 export const confidenceSignal = z.object({
   signal: z.enum([
     'verified',
@@ -47,7 +49,7 @@ export type ConfidenceSignal = z.infer<typeof confidenceSignal>;
 export const summaryMethod = z.enum(['extractive', 'model', 'fallback']);
 export type SummaryMethod = z.infer<typeof summaryMethod>;
 
-/** What a model was asked with, and what it cost; null: the provider did not say, or the model has no price. */
+/** Requests to a model, and their cost; null: the provider did not report it, or the model has no price. */
 export const modelUse = z.object({
   model: z.string(),
   /** Requests. */
@@ -55,7 +57,7 @@ export const modelUse = z.object({
   input_tokens: known.count,
   output_tokens: known.count,
   cost_usd: known.amount,
-  /** What was left out of the trajectory to fit the budget, in words; null: nothing. */
+  /** Parts left out of the trajectory to fit the budget, in words; null: nothing was left out. */
   left_out: z.string().nullable(),
   /** Why the model gave no summary, or none when it was last asked anew; null where it gave one. */
   failure: z.string().nullable(),
@@ -94,13 +96,13 @@ export const summary = z.object({
   created_at: instant,
   sentences: z.array(summarySentence),
   signals: z.array(confidenceSignal),
-  /** What verified the changes of the turn; null: not known, as of summaries from before it was. */
+  /** Verdict on the turn's changes; null: not known, as in summaries stored before this field existed. */
   verification: verdict.nullable().default(null),
   model: modelUse.nullable(),
 });
 export type Summary = z.infer<typeof summary>;
 
-/** What summarizing a turn gives, before it is stored. */
+/** Result of summarizing a turn, before it is stored. */
 export type SummaryTexts = Pick<
   Summary,
   'summary' | 'tools_rationale' | 'key_findings' | 'confidence_level' | 'method' | 'sentences' | 'signals' | 'verification' | 'model'
@@ -111,11 +113,11 @@ export type TurnRecord = {
   recordId: string;
   seq: number;
   kind: 'prompt' | 'reasoning' | 'response' | 'tool_call' | 'tool_result' | 'system';
-  /** Of a call: its arguments as JSON; of a result: the output. */
+  /** For a call, its arguments as JSON; for a result, the output. */
   text: string;
-  /** Of a call: its name. Of a result: that of its call, if known. */
+  /** Name of the called tool; for a result, that of its call, if known. */
   tool: string | null;
-  /** Of a call whose result is known, and of that result. */
+  /** Whether the call failed; set on a call with a known result, and on that result. */
   isFailed: boolean | null;
 };
 
@@ -127,7 +129,7 @@ export type TurnToSummarize = {
   isAborted: boolean;
   /** Nothing says whether it was answered: what was said last may not be its answer. */
   isAnswerUnknown?: boolean;
-  /** What verified the changes of all its calls; null: not known. Ids of calls are those of their records. */
+  /** Verification of the changes of all calls of the turn; null: not known. Call ids are those of the calls' records. */
   verification: Verification | null;
   /** The prompt behind it; null: there is none. */
   nextPrompt: { recordId: string; text: string } | null;

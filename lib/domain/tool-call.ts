@@ -3,7 +3,7 @@ import { attachment } from './attachment.ts';
 import { instant, timed } from './instant.ts';
 import { outcome, outcomeSource } from './outcome.ts';
 
-/** What a tool does, whatever its name: decides icon and rendering. */
+/** Kind of a tool, independent of its name; decides icon and rendering. */
 export const toolKind = z.enum(['shell', 'edit', 'write', 'read', 'search', 'todo', 'subagent', 'web', 'mcp', 'other']);
 export type ToolKind = z.infer<typeof toolKind>;
 
@@ -30,7 +30,7 @@ export const toolCall = timed({
   resultLines: z.int().nullable(),
   /** The first 2,000 characters of a later record that says how it ended, as of a command in the background. Null: there is none. */
   endText: z.string().nullable(),
-  /** Of the result record. */
+  /** Attachments of the result record. */
   resultAttachments: z.array(attachment),
   outcome,
   outcomeSource,

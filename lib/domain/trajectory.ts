@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import { instant, timed } from './instant.ts';
 
-/** What a trajectory is found by: the prompt that its snapshots render. */
+/** Key of a trajectory: the prompt that its snapshots render. */
 export const descriptorTriple = z.object({ ns: z.string(), key: z.string(), tag: z.string() });
 export type DescriptorTriple = z.infer<typeof descriptorTriple>;
 
-/** Of each name of a prompt, in characters: they stand in links. */
+/** Maximum length of each name of a prompt, in characters: links contain these names. */
 export const maxNameChars = 200;
 const givenName = z.string().min(1).max(maxNameChars).optional();
 
-/** What an import says where snapshots do not. */
+/** Descriptor that an import gives for snapshots without one. */
 export const givenDescriptor = z.object({ ns: givenName, key: givenName, tag: givenName });
 export type GivenDescriptor = z.infer<typeof givenDescriptor>;
 
@@ -20,15 +20,15 @@ export const isDescriptorGiven = ({ ns, key }: GivenDescriptor): boolean => (ns 
 
 const eventCounts = z.object({ added: z.int(), removed: z.int() });
 
-/** What a snapshot has otherwise than the one before it. */
+/** Differences of a snapshot from the one before it. */
 export const snapshotChanges = z.object({
   /** Events that the one before did not hold, and that only it held: none in a trajectory. */
   events: z.object({ rendered: eventCounts, tool: eventCounts, executed: eventCounts }),
   /** Slices that differ in their items or item type, those of events only in the latter, with their numbers of items; null: not there. */
   slices: z.array(z.object({ sliceType: z.string(), before: z.int().nullable(), after: z.int().nullable() })),
-  /** What differs beside the slices and the time: `tags`, `policies`, `parent_id`, `children_ids`. */
+  /** Fields that differ, apart from the slices and the time: `tags`, `policies`, `parent_id`, `children_ids`. */
   fields: z.array(z.string()),
-  /** What the last prompt changed of the last one before: `section rules changed`. */
+  /** Changes of the last prompt from the last one before: `section rules changed`. */
   prompt: z.array(z.string()),
 });
 export type SnapshotChanges = z.infer<typeof snapshotChanges>;

@@ -27,7 +27,7 @@ export const trial = z.object({
   callsDone: z.int(),
   /** `otherwise`: kept sessions with a changed category or severity. */
   counts: z.object({ gained: z.int(), lost: z.int(), kept: z.int(), otherwise: z.int() }),
-  /** What all observers of the configuration find to be triaged: each problem once a session, once in all, and the groups that need attention. */
+  /** Findings to triage from all configured observers: each problem once a session, once in all, and the groups that need attention. */
   triaged: z.object({ findings: detected, groups: detected, attention: detected }),
   /** Effect on groups labeled fixed or false positive; others are not counted. */
   labeled: z.object({ fixed: detected, falsePositive: detected }),

@@ -5,8 +5,8 @@ import { givenExample } from './retrieval.ts';
 import { hitSession } from './search.ts';
 
 /**
- * What a metric of a turn is based on: `reported` by an agent or a file, or derived from the transcript: `responses` of the model,
- * `records`, tool `calls`.
+ * Basis of a turn's metric: `reported` by an agent or a file, or derived from the transcript: `responses` of the model, `records`, tool
+ * `calls`.
  */
 export const metricBasis = z.enum(['reported', 'responses', 'records', 'calls']);
 export type MetricBasis = z.infer<typeof metricBasis>;
@@ -21,11 +21,11 @@ export type CompletionBasis = z.infer<typeof completionBasis>;
 /** A turn that may go on counts as running, and its session as not over, until nothing came for this long. */
 export const runningMs = 3_600_000;
 
-/** Of a prompt before it is redacted and cut. */
+/** Maximum characters read from a prompt, before it is redacted and cut. */
 export const maxReadPromptChars = 8_000;
 
 /**
- * The outcome of a turn, or that it got examples, reported by the agent that works on it. What is missing or null keeps what is known, and
+ * The outcome of a turn, or that it got examples, reported by the agent that works on it. Missing or null fields keep the known values, and
  * so does `retrieval_used: false` where examples were given. With `retrieval_used` alone, the turn goes on.
  */
 export const turnOutcomeInput = z.object({
@@ -54,7 +54,7 @@ export type TurnOutcomeInput = z.output<typeof turnOutcomeInput>;
 export const turnMetric = timed({
   sessionId: z.string(),
   turnIdx: z.int(),
-  /** Of the prompt; null if the turn is not in the archive. */
+  /** Id of the prompt's record; null if the turn is not in the archive. */
   recordId: z.string().nullable(),
   seq: z.int().nullable(),
   /** The first 2,000 characters. */
@@ -71,7 +71,7 @@ export const turnMetric = timed({
   completedBasis: completionBasis.nullable(),
   /** Active time: without gaps of over five minutes. */
   durationMs: z.number().nullable(),
-  /** Of all kinds, cache included. */
+  /** Tokens of all kinds, including the cache. */
   tokens: z.int().nullable(),
   /** Not all of them are counted. */
   tokensAtLeast: z.boolean(),

@@ -5,7 +5,7 @@ import { turnEnded } from './turn-ended.ts';
 
 /** A prompt and all that follows until the next one; or what an agent did before the first prompt, or without any. */
 export const turn = timed({
-  /** Counts prompts from 0. What an agent did without a prompt is turn −1 where prompts follow, and turn 0 where none does. */
+  /** Counts prompts from 0. Work without a prompt is turn −1 if prompts follow, else turn 0. */
   turnIdx: z.int().min(-1),
   /** The record of its prompt; of a turn without one that of its first answer, or of what the agent did first. */
   messageId: z.string(),

@@ -5,7 +5,7 @@ export const verdicts = ['verified', 'failed', 'not_verified', 'cannot_tell', 'n
 export const verdict = z.enum(verdicts);
 export type Verdict = z.infer<typeof verdict>;
 
-/** What a check does to the project, the strictest first. */
+/** Kinds of checks of the project, strictest first. */
 export const checkKinds = ['tests', 'types', 'build', 'lint', 'run', 'fetch'] as const;
 export type CheckKind = (typeof checkKinds)[number];
 
@@ -15,7 +15,7 @@ export type CheckResult = 'passed' | 'failed' | 'unknown' | 'running';
 /** A check since the last change, by the call that made it. */
 export type Check = { callId: string; kind: CheckKind; result: CheckResult };
 
-/** What verified the changes of a turn, with the calls that show it. */
+/** Verification of a turn's changes, with the calls that show it. */
 export type Verification = {
   verdict: Verdict;
   /** Changes of files of code. */

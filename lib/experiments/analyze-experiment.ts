@@ -95,7 +95,7 @@ const listNotes = ({ experiment, sessions }: Input, arms: ExperimentAnalysis['ar
   ];
 };
 
-/** What the verdict rests on. */
+/** Gathers the facts behind the verdict. */
 const gatherFacts = (input: Input) => {
   const { experiment, sessions, nowMs } = input;
   const { primaryMetric, arms: shares, plannedSessions } = experiment;
@@ -134,8 +134,8 @@ const isKnown = ({ control, treatment }: MetricEffect): boolean => control !== n
 export const judgeExperiment = (input: Input): ExperimentAnalysis['verdict'] => computeVerdict(gatherFacts(input).facts);
 
 /**
- * What an experiment shows: the verdict, the effect on each metric, and how both came about. Every interval and p-value holds however often
- * it is looked at: confidence sequences of the effect over sessions, tuned for the planned number of them.
+ * Analysis of an experiment: the verdict, the effect on each metric, and how both came about. Every interval and p-value holds however
+ * often people look at it: confidence sequences of the effect over sessions, tuned for the planned number of sessions.
  */
 export const analyzeExperiment = (input: Input): ExperimentAnalysis => {
   const { experiment, sessions } = input;

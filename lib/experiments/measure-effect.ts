@@ -15,7 +15,7 @@ export type ExperimentSession = {
   recovered: boolean | null;
 };
 
-/** Of all looks together, how often a sequence may miss the truth. */
+/** How often a sequence may miss the truth, over all looks together. */
 export const alpha = 0.05;
 
 /**
@@ -53,7 +53,7 @@ const measureSequence = (sessions: readonly ArmSession[], metric: ExperimentMetr
   return relative && { effect: Math.log(means.treatment / means.control), sd: relative.sd, n: relative.n };
 };
 
-/** What the sessions say of a metric. `treatmentShare`: the planned one. */
+/** Measures a metric over the sessions. `treatmentShare`: the planned share. */
 export const measureEffect = (sessions: readonly ExperimentSession[], metric: ExperimentMetric, treatmentShare: number): Measured => {
   const known = sessions.flatMap((session) => toArmSession(session, metric));
   const ofArm = (name: ArmName) => known.filter(({ arm }) => arm === name);

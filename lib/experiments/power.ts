@@ -20,7 +20,7 @@ export const planSize = (effect: number, sd: number): number | null => {
   return Number.isSafeInteger(sessions) ? Math.max(2 * minArmSessions, sessions) : null;
 };
 
-/** Of sd 1, by sessions and rho: the same figures are asked for at every look at a page. */
+/** Known effects for sd 1, by sessions and rho: every look at a page asks for the same figures. */
 const known = new Map<string, number | null>();
 const maxKnown = 1_000;
 

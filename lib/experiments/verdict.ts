@@ -97,7 +97,7 @@ export const computeVerdict = (facts: Facts): ExperimentAnalysis['verdict'] => {
   const planned = Math.max(0, (power.neededSessions ?? 0) - power.sessions);
   const missing = Math.max(countMissingArms(measured, experiment), planned);
   const subject = subjects[metric].text;
-  // What was stopped gets no more sessions.
+  // A stopped experiment gets no more sessions.
   const isOver = experiment.stoppedAtMs !== null;
   const missingSessions = isOver ? null : missing;
   if (sampleRatio?.isMismatch) return { code: 'no_verdict', sentence: describeMismatch(facts), missingSessions: null };

@@ -9,9 +9,8 @@ import type { TurnOutcome } from '../session/turn-outcomes.ts';
 import type { OrderKey } from '../session/order.ts';
 
 /**
- * The contract between a file format and the import. A format is a pure mapping from lines (or one JSON document) to
- * drafts: it opens nothing, knows no ids of ours and never throws on content. What it does not understand becomes a
- * `meta` record and is counted.
+ * The contract between a file format and the import. A format is a pure mapping from lines (or one JSON document) to drafts: it opens
+ * nothing, knows no ids of ours and never throws on content. Content that it does not understand becomes a `meta` record and is counted.
  */
 export type Format = {
   /** Stable name: `claude-code`, `codex`, … */
@@ -22,9 +21,9 @@ export type Format = {
   /** The agent that wrote these sessions, unless a session names its own. All formats of an agent share one object. */
   agent: Agent;
   shape: 'lines' | 'document';
-  /** Of a format that only describes sessions of another one: that one's id. */
+  /** Id of the format whose sessions this format only describes. */
   companionOf?: string;
-  /** Of a format whose files repeat part of what another format's files hold: that one's id. Where both are imported, its records count. */
+  /** Id of the format whose files hold part of the same content. Where both are imported, the records of that format count. */
   yieldsTo?: string;
   capabilities: FormatCapabilities;
   /** Each line holds most of what the one before it holds: of the raw lines, what they have in common is stored once. */
@@ -62,14 +61,14 @@ export type RowTable = { name: string; columns: readonly string[]; changedAt: st
 /** A table that a database has. */
 export type TableShape = { name: string; columns: readonly string[] };
 
-/** What detection sees: the first bytes, and the first parseable values (lines), or the parsed document. */
+/** Input of detection: the first bytes, and the first parseable values (lines), or the parsed document. */
 export type Head = {
   bytes: Uint8Array;
   /** Parsed values of the first complete lines (at most 20), null where a line is no JSON. */
   values: readonly unknown[];
   /** The whole text as one JSON value where the file is one document; undefined otherwise. */
   document: unknown;
-  /** Of a database: its tables; undefined otherwise. */
+  /** Tables of a database; undefined otherwise. */
   tables?: readonly TableShape[];
 };
 
@@ -81,14 +80,14 @@ export type LineReader = {
   read(line: Line, value: unknown, out: Drafts): void;
   /** Parses a line that is no JSON but what its writer takes for it. Throws where it is not. */
   parse?(text: string): unknown;
-  /** What the reader needs to continue after the last line: plain JSON, under 32 kB. */
+  /** State that the reader needs to continue after the last line: plain JSON, under 32 kB. */
   state(): unknown;
 };
 
 /** One line without its end. `number` is 1-based, `offset` and `bytes` are byte positions in the file; `isAscii` where that is known. */
 export type Line = { number: number; offset: number; bytes: number; text: string; hash: string; isAscii?: boolean };
 
-/** What a format gives: appended to by `read`, taken away in batches by the import. */
+/** Drafts that a format gives: `read` appends to them, and the import takes them away in batches. */
 export type Drafts = { sessions: SessionDraft[]; records: RecordDraft[]; responses: ResponseDraft[]; links: LinkDraft[]; issues: Issue[] };
 
 /** Empty drafts. */
@@ -101,7 +100,7 @@ export const makeDrafts = (): Drafts => ({ sessions: [], records: [], responses:
  */
 export type DocumentDrafts = Drafts & { lines?: readonly Line[] };
 
-/** What a source contains about a session. Later drafts fill in; `null` and absent never overwrite. */
+/** Facts about a session from a source. Later drafts fill in; `null` and absent never overwrite. */
 export type SessionDraft = {
   nativeId: string;
   /** The session's agent where a format is not of one agent alone; given no later than the session's first record. */
@@ -135,7 +134,7 @@ export type SessionDraft = {
   /** A score of the result, such as a benchmark's, and how the run ended, in the source's words; the later ones win. */
   reward?: number | null;
   exitStatus?: string | null;
-  /** What the source measured of one turn: of what it says of the same turn several times, the one updated last holds, value by value. */
+  /** Measurements of one turn by the source. If it reports the same turn several times, the last update of each value holds. */
   turnOutcome?: TurnOutcome;
 };
 
@@ -155,7 +154,7 @@ export type RecordDraft = {
   line: number;
   offset: number;
   bytes: number;
-  /** Of two drafts of one record, by place, the earlier holds; at one place, the one with the smaller hash. */
+  /** Two drafts of one record: the one at the earlier place holds; at the same place, the one with the smaller hash. */
   lineHash: string;
   /** The place, of a source that numbers its entries itself; else it is the time that was carried forward, the line and the block. */
   order?: OrderKey;
@@ -177,7 +176,7 @@ export type RecordDraft = {
   result?: ResultDraft;
   /** The record stands for a snapshot of its session, which is its line: when it was made, and whether it holds the session's events. */
   snapshot?: SnapshotDraft;
-  /** What it says of turns: that they were taken back, or what a run used. */
+  /** Facts that the record gives about turns: that they were taken back, or the usage of a run. */
   aboutTurn?: AboutTurn;
   /** On a `meta` or `system` record: a call's outcome, given apart from its output. It wins whether it comes before or after that. */
   outcomeOverride?: ResultDraft;

@@ -7,9 +7,9 @@ export type KnownFormat = {
   id: string;
   /** With its article: `a Codex rollout`. */
   label: string;
-  /** What is not read: `Codex files`. */
+  /** Files that are not read: `Codex files`. */
   plural: string;
-  /** What to do, where it is more than to wait for a later version. */
+  /** Advice beyond waiting for a later version. */
   advice?: string;
   test(head: Head): boolean;
 };

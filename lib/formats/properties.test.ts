@@ -59,7 +59,7 @@ const rangeOf: Readonly<Record<string, readonly [min: number, max: number]>> = {
   ...{ cacheWrite1h: ranges.count, iterations: ranges.count, toolErrors: ranges.count },
 };
 
-/** What was measured, by name, where it is out of range. */
+/** Measurements that are out of range, with their names. */
 const listOddNumbers = (value: unknown): string[] =>
   typeof value !== 'object' || value === null
     ? []

@@ -11,7 +11,7 @@ export type DraftingContext = {
   nextBlock: number;
 };
 
-/** What a record may say beside its place, kind and text. */
+/** Optional fields of a record, besides its place, kind and text. */
 export type RecordFields = Partial<Omit<RecordDraft, 'session' | 'block' | 'line' | 'offset' | 'bytes' | 'kind' | 'text'>>;
 
 type RequiredFields = RecordFields & Pick<RecordDraft, 'nativeKey' | 'atMs'>;

@@ -63,7 +63,7 @@ export type Detection = { format: Format } | { refusal: Refusal };
 /** The lowest score with which a format claims a file. */
 export const minScore = 0.5;
 
-/** What a file is, from its content alone: the format with the highest score, or why none reads it. Never throws. */
+/** Detects a file's format from its content alone: the one with the highest score, or why no format reads the file. Never throws. */
 export const detectFormat = (head: Head, registry: readonly Format[] = formats): Detection => {
   if (isBlank(head.bytes)) {
     return refuse('empty_file', 'The file is empty. A session file holds at least one line.');

@@ -7,7 +7,7 @@ import { detectFormat } from './registry.ts';
 
 const samples = process.env.OBSERVATORY_SAMPLES;
 
-/** What the files of a folder are, whatever their names: ids of formats, or the code of the refusal. */
+/** Types of a folder's files, whatever their names: ids of formats, or the code of the refusal. */
 const expected: Record<string, readonly string[]> = {
   'claude-code': ['claude-code', 'claude-code-agent-meta', 'claude-code-workflow-journal', 'claude-code-workflow', 'empty_file'],
   'amplifier-context-intelligence': ['amplifier-events'],

@@ -1,12 +1,12 @@
 import type MarkdownIt from 'markdown-it';
 import type { StateBlock, StateInline, Token } from 'markdown-it';
 
-/** Of a note and of what refers to it: `number` in the order of the first references; `nth` reference to the note, from 1. */
+/** A reference to a note, and the note itself: `number` in the order of the first references; `nth` reference to the note, from 1. */
 export type NoteRef = { number: number; nth: number };
 export type NoteMeta = { number: number; references: number };
 
 type Note = { number: number | null; references: number };
-/** Of one text, by the label of the note. */
+/** Notes of one text, by label. */
 type Notes = { byLabel: Map<string, Note>; numbered: number };
 type Env = { notes?: Notes };
 

@@ -3,7 +3,7 @@ import { addFootnotes, type NoteMeta, type NoteRef } from './footnotes.ts';
 
 export type MarkdownElement = {
   kind: 'element';
-  /** Of HTML: p, h1 to h6, ul, ol, li, blockquote, table, thead, tbody, tr, th, td, em, strong, s, hr. */
+  /** HTML tag: p, h1 to h6, ul, ol, li, blockquote, table, thead, tbody, tr, th, td, em, strong, s, hr. */
   tag: string;
   /** First number of an ordered list. */
   start: number | null;
@@ -26,7 +26,7 @@ export type MarkdownNode =
 
 /** Longer texts are shown as they were written: 32,000 characters of the worst kind take about 0.2 s. */
 export const maxMarkdownChars = 32_000;
-/** Of markdown-it: what is nested deeper is left out of its tokens. */
+/** Limit of markdown-it, which leaves deeper content out of its tokens. */
 const maxNesting = 100;
 
 // HTML is text. Names of files look like addresses, so only those with a scheme become links.

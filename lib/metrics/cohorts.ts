@@ -40,7 +40,7 @@ const toMetricPairs = (pairs: readonly SessionPair[], isWhole: boolean): MetricP
   return { pairs: isMany ? mergeBy(pairs, (id) => id.slice(-2)) : ofSessions, sessions: countSessions(ofSessions) };
 };
 
-/** What is compared by each metric. */
+/** Pairs to compare, by metric. */
 export const toPairs = ({ pairs, atLeast }: TurnTally): Map<MetricName, MetricPairs> =>
   new Map([...pairs].map(([metric, own]) => [metric, { ...toMetricPairs(own, true), atLeast: atLeast.get(metric) }]));
 

@@ -15,7 +15,7 @@ export type MetricPairs = { pairs: readonly Pair[]; sessions: { a: number; b: nu
 type Medians = Record<'a' | 'b', MetricEstimate | null>;
 type Options = {
   primary: MetricName;
-  /** Of `duration`; without them, geometric means stand for them. */
+  /** Medians of `duration`; null: geometric means replace them. */
   medians: Medians | null;
 };
 

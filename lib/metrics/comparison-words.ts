@@ -24,7 +24,7 @@ export const printComparedInterval = (comparison: MetricComparison): string => {
   return isRelative(metric) ? printEffectInterval(metric, interval) : printDifferenceInterval(metric, interval);
 };
 
-/** What turns of group b did, against those of group a. */
+/** Behavior of turns in group b, compared with group a. */
 const phrases: Record<MetricName, (size: string, isMore: boolean) => string> = {
   completed: (size, isMore) => `completed ${size} points ${isMore ? 'more' : 'less'} often`,
   iterations: (size, isMore) => `took ${size} ${isMore ? 'more' : 'fewer'} iterations on average`,

@@ -7,13 +7,13 @@ import { printGeneral, roundHalfEven, toFixedHalfEven } from './round-half-even.
 
 /** Turns with a known value, and the sum of those. */
 export type Sum = { n: number; sum: number };
-/** Of one group. */
+/** Sums of one group. */
 export type CohortSums = { turns: number } & Record<'completed' | 'iterations' | 'toolErrors' | 'durationMs', Sum>;
 
 /** Turns of both groups in sessions that are alike. `model`: null for sessions of several. `month`, such as `2026-11`: of their start. */
 export type ReportBalance = Record<'project' | 'agent' | 'model' | 'month', string | null> & { a: number; b: number };
 
-/** Of a cohort without turns, the specification's report says 0. */
+/** The specification's report says 0 for a cohort without turns. */
 const toMean = ({ n, sum }: Sum, digits: number): number => (n === 0 ? 0 : roundHalfEven(sum / n, digits));
 
 /** A cohort in the layout of the specification. Means are over the turns whose value is known. */

@@ -6,7 +6,7 @@ import type { Pair } from '../stats/paired-ratios.ts';
 type Group = ComparedTurn['group'];
 type Both = Record<Group, number>;
 
-/** What one session adds to the groups. */
+/** Contribution of one session to the groups. */
 export type SessionPair = Pair & { sessionId: string };
 
 /** One UTC day (days since 1970): its turns, and each session's values of the primary metric. */

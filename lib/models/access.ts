@@ -1,7 +1,7 @@
 import { isLoopback } from '../domain/sink-config.ts';
 import type { ModelProvider } from '../domain/summaries-config.ts';
 
-/** What it takes to ask a model. */
+/** Everything needed to ask a model. */
 export type ModelAccess = { provider: ModelProvider; model: string; key: string; baseUrl: string };
 
 /** Environment variables, which hold the keys. */
@@ -37,7 +37,7 @@ export const toProvider = (model: string): ModelProvider => (/^claude/iu.test(mo
 type FoundAccess =
   { access: ModelAccess; server: string } | { access: null; missing: 'no_key' | 'bad_url'; problem: string; remedy: string | null };
 
-/** What it takes to ask a model, by the environment. */
+/** Finds the access to a model in the environment. */
 export const findModelAccess = (
   { model, provider = toProvider(model) }: { model: string; provider?: ModelProvider | undefined },
   variables: Variables,

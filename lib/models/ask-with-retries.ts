@@ -4,7 +4,7 @@ import { addUsage, noSpend, type ModelSpend } from './usage.ts';
 const maxAttempts = 4;
 /** Before the second attempt; twice as long before each one after it. */
 const firstWaitMs = 1_000;
-/** Of a wait, at random, so that requests which failed together do not come back together. */
+/** Random part of a wait, so that requests that failed together do not come back together. */
 const jitter = 0.5;
 
 type Deps = {
@@ -42,7 +42,7 @@ export const askWithRetries = async (
       return { answer: { ...answer, problem: spend.calls === 1 ? all : `${spend.calls} attempts failed. ${all}` }, spend };
     };
     if (retryInMs === null || isTimeout || spend.calls === maxAttempts) return fail();
-    // What may be tried at once is no repetition: the server knows no schemas, or asks for it.
+    // An attempt that may follow at once is not a repetition: the server knows no schemas, or asks for it.
     const waitMs = retryInMs === 0 ? 0 : Math.max(retryInMs, firstWaitMs * 2 ** (spend.calls - 1)) * (1 + jitter * random());
     if (now() + waitMs >= deadlineMs) return fail(`Its ${timeoutMs / 1_000} s leave no time for another attempt.`);
     if (waitMs > 0) await wait(waitMs, signal);

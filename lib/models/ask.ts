@@ -58,7 +58,7 @@ const makeModel = async (access: ModelAccess, withSchema: boolean): Promise<Lang
   return createOpenAICompatible({ ...shared, name: 'openai', supportsStructuredOutputs: withSchema })(model);
 };
 
-/** What a model answered, whatever it is, without its reasoning. Rejects as the SDK does where it answered nothing. */
+/** Answer of a model, whatever it is, without its reasoning. Rejects as the SDK does if there is no answer. */
 const send = async (
   access: ModelAccess,
   { instructions, prompt, answer, maxOutputTokens }: ModelRequest,

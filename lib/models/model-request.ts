@@ -1,7 +1,7 @@
 import type { Redacted } from '../redaction/redact.ts';
 import type { Usage } from './usage.ts';
 
-/** What structured output of all providers takes: of an object, all properties are required, and no others are allowed. */
+/** Schema for the structured output of all providers: all properties of an object are required, and no others are allowed. */
 export type AnswerSchema =
   | { type: 'string'; description?: string; enum?: string[] }
   | { type: 'array'; description?: string; items: AnswerSchema }
@@ -33,7 +33,7 @@ export type ModelFailure = {
   /** When the same request may be sent again, at least; null: not at all. */
   retryInMs: number | null;
   isTimeout?: true;
-  /** Of the response, where there was one. */
+  /** HTTP status of the response, if there was one. */
   status?: number;
   /** For how long the server refuses all other requests, too; 0 or none: it does not. */
   restMs?: number;

@@ -10,7 +10,7 @@ export type Usage = {
   outputTokens: Count;
 };
 
-/** What requests to a model used so far; null: not known. */
+/** Usage of requests to a model so far; null: unknown. */
 export type ModelSpend = Pick<ModelUse, 'model' | 'calls' | 'input_tokens' | 'output_tokens' | 'cost_usd'>;
 
 /** Before the first request. */

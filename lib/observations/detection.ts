@@ -27,7 +27,7 @@ export type Detection = {
   sourceRef: string;
   metadata: Record<string, unknown>;
   evidence: ObservationEvidence;
-  /** Of this occurrence so far. */
+  /** Waste of this occurrence so far. */
   waste: Waste | null;
   /** `new` starts an occurrence; anything else continues the last one. */
   standing: Standing;

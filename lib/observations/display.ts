@@ -14,7 +14,7 @@ export type Display = {
   /** In display order; `total` counts all matches. */
   observations: readonly Observation[];
   total: number;
-  /** Of all that match. */
+  /** Counts of all matches. */
   bySeverity: ObservationCounts['bySeverity'];
   /** Counts that ignore the filter on status. */
   byStatus: ObservationCounts['byStatus'];

@@ -17,7 +17,7 @@ const tableOf = (head: string): string[][] => {
   return rows.slice(2).map((row) => row.split(' | ').map((cell) => cell.replaceAll(/^\| | \|$|`/gu, '')));
 };
 
-/** What an action makes of a state, by all reasons: the reason itself, but where that is what it is. */
+/** Result of an action in a state, for all reasons other than the state: `the reason` if each reason becomes the new state. */
 const say = (state: (typeof observationState.options)[number], action: (typeof triageAction.options)[number]): string => {
   const steps = resolutionReason.options
     .filter((reason) => reason !== state)

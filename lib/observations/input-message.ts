@@ -31,7 +31,7 @@ const describeNumbers = (schema: z.ZodType, path: Issue['path']): string | null 
   return `a ${numbers.type === 'integer' ? 'whole ' : ''}number ${numbers.minimum === undefined ? above : from}`;
 };
 
-/** What is wrong with a field of an input: that it is missing, or which numbers it takes and what was given; else as the schema says it. */
+/** Problem with an input field: it is missing, or which numbers it takes and the given value; otherwise in the schema's words. */
 export const toInputMessage = (schema: z.ZodType, value: unknown, issue: Issue): string => {
   const { path, code } = issue;
   const given = findIn(value, path);

@@ -31,7 +31,7 @@ const toPlainIssues = (issues: readonly Issue[]): Issue[] =>
     return meant ? toPlainIssues(meant).map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })) : [issue];
   });
 
-/** What a schema finds wrong with a value, by field, in plain words. */
+/** Problems that a schema finds in a value, by field, in plain words. */
 export const listInputIssues = (schema: z.ZodType, value: unknown, issues: readonly Issue[]): Issue[] =>
   toPlainIssues(issues).map((issue) => ({ ...issue, message: toInputMessage(schema, value, issue) }));
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { observationState, resolutionReason, triageAction, type ObservationState } from '../domain/observation.ts';
 import { toReason, toReturned, toStatus, toStep } from './lifecycle.ts';
 
-/** What becomes of each state: `=` nothing, `!` refused. */
+/** New state after each action: `=` no change, `!` refused. */
 const expected: Record<ObservationState, { acknowledge: string; resolve: string[]; reopen: string }> = {
   open: { acknowledge: 'acknowledged', resolve: ['fixed', 'false_positive', 'wont_fix', 'stale'], reopen: '=' },
   regressed: { acknowledge: 'acknowledged', resolve: ['fixed', 'false_positive', 'wont_fix', 'stale'], reopen: '=' },

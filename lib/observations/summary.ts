@@ -6,12 +6,12 @@ import { toOneLine } from '../print/one-line.ts';
 import { compareSeverities, severities } from './severity.ts';
 import { toShortId } from './short-id.ts';
 
-/** Of the whole, in characters. */
+/** Limit of the whole summary, in characters. */
 export const maxSummaryChars = 8_000;
 const maxContentChars = 500;
 const maxNameChars = 100;
 const maxPlaceChars = 200;
-/** Of one observer. */
+/** Limit of observations per observer. */
 export const maxOfObserver = 3;
 /** Reserved for the line about omitted observations and the end tag. */
 const reserveChars = 300;

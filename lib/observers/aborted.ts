@@ -69,7 +69,7 @@ export const stepAborts = (state: Aborts, call: ObservedCall, isNewTurn: boolean
     };
     return { aborts: [...others.slice(1 - maxAborts), abort], allows };
   }
-  // What is allowed now is no longer refused.
+  // A call that is allowed now is no longer refused.
   return known ? { aborts: others, allows } : { aborts: others, allows };
 };
 

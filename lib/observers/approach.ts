@@ -1,6 +1,6 @@
 import type { ObservedCall } from './observed-call.ts';
 
-/** What stands before a program without being one: an entered folder, an answer on standard input, a wrapper. */
+/** Text in front of the program itself: an entered folder, an answer on standard input, a wrapper. */
 const preludes =
   /^(?:cd \S+ (?:&&|;) |(?:echo|printf|yes)\b[^|]{0,60}\| |(?:sudo|env|time|command|timeout(?: -\S+)* \S+|npx|bunx|uvx|pnpm dlx|(?:poetry|uv|pipenv) run|\w+=\S*|-\S+) )/u;
 const maxPreludes = 8;
@@ -29,7 +29,7 @@ const interpreters = /^(?:node|deno|bun|python[\d.]*|ruby|perl|php|(?:ba|z)?sh|s
 const subcommand = /^[A-Za-z][\w:-]*$/u;
 const runners = /^(?:run|exec|run-script)$/u;
 
-/** What a call tries, whatever its options and arguments: program and subcommand or script of a command, else the tool. */
+/** Attempt of a call, without its options and arguments: program and subcommand or script of a command, else the tool. */
 export const approachOf = ({ kind, name, summary }: Pick<ObservedCall, 'kind' | 'name' | 'summary'>): string => {
   if (kind !== 'shell') return name;
   const [program = '', next = '', last = ''] = listCommandWords(summary);

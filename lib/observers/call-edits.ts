@@ -91,7 +91,7 @@ const readChanges = (value: unknown): Change[] => {
 const none: readonly Edit[] = [];
 const maxEdits = 8;
 
-/** What a call changes from what to what, by hashes; only of calls that did not fail. Parses the arguments. */
+/** Edits of a call that did not fail, with hashes of the text before and after. Parses the arguments. */
 export const computeEdits = (facts: CallFacts, cwd: string | null): readonly Edit[] => {
   const { kind, params, outcome } = facts;
   if (outcome === 'error' || isRefused(outcome)) return none;

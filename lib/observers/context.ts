@@ -2,7 +2,7 @@ import type { ObservedCall } from './observed-call.ts';
 import { hasRun } from './fault.ts';
 import type { ObserverContext, ObserverState } from './observer.ts';
 
-/** What an observer may look at, over the newest calls, oldest first. */
+/** Context of an observer over the newest calls, oldest first. */
 export const makeContext = (state: ObserverState, recent: readonly ObservedCall[]): ObserverContext => ({
   state,
   turnEnd: null,

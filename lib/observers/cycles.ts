@@ -21,7 +21,7 @@ export type Cycles = {
   cycle: Cycle | null;
 };
 
-/** Of each call in a title: three of them fit. */
+/** Maximum length of each call in a title: three calls fit. */
 const titledCallBytes = 100;
 
 const noneAlike: Cycles['alike'] = { 2: 0, 3: 0 };

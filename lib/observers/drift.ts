@@ -13,11 +13,11 @@ type Worked = { path: string; index: number; id: string; resultId: string | null
 
 type DriftState = {
   turn: number | null;
-  /** What the turn's prompt asks to change, or what is configured. */
+  /** Paths that the turn's prompt asks to change, or configured ones. */
   named: readonly string[];
-  /** What it asks to leave alone. */
+  /** Paths that the prompt asks to leave alone. */
   keep: readonly string[];
-  /** Of what it asks to change, what was read, searched or changed: only that is surely a path, and part of the task. */
+  /** Paths in `named` that were read, searched or changed: only these are surely paths, and part of the task. */
   met: readonly string[];
   worked: readonly Worked[];
   /** Where drift was first found in this turn; identifies this drift while it is active. */

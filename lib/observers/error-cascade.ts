@@ -44,7 +44,7 @@ const maxSeries = 2;
 
 const fails = (call: ObservedCall): boolean => isFault(call) || (call.outcome === 'error' && call.traits.includes('outage'));
 
-/** Adds a failure. Of calls that were issued together only the first counts: none of them could learn from another. */
+/** Adds a failure. Among calls that were issued together only the first counts: none of them could learn from another. */
 const extend = (run: FailureRun, call: ObservedCall): FailureRun => (hasDecision(run.trail, call) ? run : extendRun(run, call));
 
 /** A cascade is over when what failed succeeds, and when nothing of it fails any more for a while. */

@@ -13,7 +13,7 @@ export type FailureRun = {
   outages: number;
   /** Distinct error kinds, by key, up to `maxKinds`. */
   kinds: readonly string[];
-  /** What was tried, by hash, the newest `maxKinds`. */
+  /** Hashes of the newest `maxKinds` attempts. */
   approaches: readonly string[];
   /** Its calls, by repeat key; no more than it takes to know that they differ. */
   calls: readonly string[];
@@ -52,7 +52,7 @@ export const isAlike = ({ kinds, approaches }: FailureRun, call: ObservedCall): 
 /** A crash reads differently with each command line. */
 const crash = /segmentation fault|core dumped|bus error|\bSIG(?:SEGV|ABRT|BUS)\b/iu;
 
-/** What makes failures alike beyond doubt: the same attempt that fails in the same way. */
+/** Key of failures that are alike beyond doubt: the same attempt fails in the same way. */
 export const toSeriesKey = (call: ObservedCall): string => (crash.test(call.error ?? '') ? 'crash' : kindOf(call)) + hashApproach(call);
 
 /** Whether a call tries what failed in a run. */

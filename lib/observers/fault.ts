@@ -11,8 +11,8 @@ export const isFault = ({ outcome, traits }: ObservedCall): boolean =>
   outcome === 'error' && (traits.length === 0 || !traits.some((trait) => excuses.has(trait)));
 
 /**
- * Whether a call ends failures in a row. What a check says, what was refused, what was not made and what says that it runs on are neither a failure nor a success. A
- * check that passes is a success, and so is a result that nothing calls a failure.
+ * Whether a call ends failures in a row. Findings of a check, refused calls, calls that were not made and results of calls that run on are
+ * neither failures nor successes. A check that passes is a success, and so is a result that nothing calls a failure.
  */
 export const endsRun = ({ outcome, traits, resultId }: ObservedCall): boolean =>
   outcome === 'ok' ||

@@ -3,7 +3,7 @@ import { toLastStates, toVisibleOutput } from '../print/visible-text.ts';
 /** Lines at the end that are looked at. */
 const maxLines = 14;
 
-/** What a tool adds behind or before the output of a command that it stopped. */
+/** Text that a tool adds before or after the output of a command that it stopped. */
 const note =
   /^\s*(?:<\/?[\w-]+>|(?:exit code|command|process|timeout|killed|terminated|signal)\b.{0,80}|\[.{0,20}(?:timed? ?out|killed|terminated).{0,40}\]|\^C)\s*$/iu;
 const frame = /^\s*[│┃|╭╰└├]\s?|[│┃]$/gu;
@@ -38,7 +38,7 @@ const asking = new RegExp(
     String.raw`^\s*[A-Za-z?][\w '/?-]{2,60} \[[^[\]]{0,60}\]\s?[:?>]`,
     String.raw`\[[A-Z]\][a-z]{2,12}\b.{0,80}[?:]`,
     String.raw`#\?`,
-    // What waits for a command or a page.
+    // Prompts for a command or the next page.
     String.raw`^\s*(?:>>>|\((?:pdb|gdb|lldb)\)|(?:mysql|mariadb(?: \[[^\]]{0,40}\])?|sqlite|mongo\w*|s?ftp|redis[\w.:]{0,40})>|\w{1,40}[=-][>#])`,
     String.raw`--\s?more\s?--.{0,20}|\(END\)`,
   ]

@@ -12,7 +12,7 @@ if (!set) throw new Error('the usual configuration is valid');
 
 type Said = { observer: string; category: string; at: number };
 
-/** What was found in a session, each kind of finding once, with the call at which it was said first. */
+/** Findings in a session, each kind once, with the call at which it was first reported. */
 const observe = ({ steps }: Labeled): Said[] => {
   const said = new Map<string, Said>();
   for (const { observer, callIndex, findings } of reduceCalls(set, about, startReducer(set, about), makeCalls(steps), buildTurnEnds(steps))

@@ -13,7 +13,7 @@ const nameBytes = 80;
 const summaryBytes = 120;
 const errorBytes = 160;
 
-/** What agents print before a command's output. */
+/** Lines that agents print before a command's output. */
 const heading =
   /^(?:Exit code:? -?\d+|Chunk ID: .*|Wall time:? .*|Process (?:exited with code|running with session ID) .*|Script (?:completed|failed|running .*)|Script error:|Original token count: .*|Output:|Total output lines: .*|<\/?[\w-]+>|\s*)$/u;
 const errorWords = /error|fail|exception|not found|cannot|can't|denied|no such|refused|invalid|unknown|missing|fatal|panic/iu;

@@ -14,7 +14,7 @@ export type Clues = {
   aborted?: true;
   /** The prompt before it lets the agent go on or try again. */
   allows?: true;
-  /** What it changed and checked. */
+  /** Changes and checks of the call. */
   work?: readonly Work[];
 };
 
@@ -42,7 +42,9 @@ export type ObservedCall = Pick<
   error: string | null;
   /** Its traits, from `traitNames`. */
   traits: readonly Trait[];
-  /** Files that it reads or writes, relative to the session's folder if inside it. Of a shell command only those that it changes. */
+  /**
+   * Files that the call reads or writes, relative to the session's folder if inside it. For a shell command, only files that it changes.
+   */
   paths: readonly string[];
   /** At most 8. None if the call failed, or if its arguments do not say what it changes: notebooks, deleted and moved files. */
   edits: readonly Edit[];
@@ -51,7 +53,7 @@ export type ObservedCall = Pick<
    * newest calls, where tokens and cost are null instead.
    */
   paidBy?: number;
-  /** What the prompt of its turn asks to change and to leave alone, on the turn's first call; else null. */
+  /** Paths that the turn's prompt asks to change and to leave alone, on the turn's first call; else null. */
   promptScope: PromptScope | null;
   /** Details for the steps; absent if there are none, and in the recent calls. */
   clues?: Clues;

@@ -73,7 +73,7 @@ const configureAll = (entries: readonly (ObserverEntry | null)[]): { observers: 
   return { observers, problems };
 };
 
-/** What the registry finds wrong with entries of a configuration, of which some (null) could not be read. */
+/** Problems that the registry finds in entries of a configuration. Null stands for an entry that could not be read. */
 export const findObserverProblems = (entries: readonly (ObserverEntry | null)[]): KeyProblem[] => configureAll(entries).problems;
 
 /** Checks parameters and names against the registry and makes the observers. */

@@ -24,14 +24,14 @@ export type ObserverState = {
   totalAssessments: number;
 };
 
-/** What an observer may look at beside its own state. */
+/** Context that an observer may use besides its own state. */
 export type ObserverContext = {
   state: ObserverState;
   /** The end of a turn, of which `call` was the last call; null: this is the call itself. */
   turnEnd: TurnEnd | null;
   /** The newest `n` calls, oldest first; at most `maxRecentCalls` are kept. */
   recentCalls(n: number): readonly ObservedCall[];
-  /** Of the recent calls, those that ended after an instant. */
+  /** Recent calls that ended after an instant. */
   callsSince(atMs: number): readonly ObservedCall[];
   /** Share of failed calls among those of the newest `window` that ran to their end, 0 to 1; 0 where there are none. */
   errorRate(window: number): number;
@@ -54,7 +54,7 @@ export type Observer<State = unknown, Category extends string = string> = {
   endTurn?(state: State, end: TurnEnd, call: ObservedCall): State;
   /** Beside the trigger: whether there is enough to say something. */
   shouldRun(state: State, context: ObserverContext): boolean;
-  /** What is the matter as of `call`, the one that was stepped over last; null: there is nothing that it could judge. */
+  /** Verdict as of `call`, the last call that was stepped over; null: the observer has nothing to judge. */
   assess(state: State, call: ObservedCall, context: ObserverContext): Verdict<Category> | null;
 };
 
@@ -66,17 +66,17 @@ export type Recording = 'changes' | 'always';
 
 export type Preset<Parameters> = { trigger: Trigger; parameters: Parameters; records: Recording };
 
-/** What holds for all findings of one category. */
+/** Properties that all findings of one category share. */
 export type CategoryDefinition = {
   /** A word or two for a mark on the timeline: `Loop`. */
   label: string;
   /** Whether the number of its calls belongs to the label: `Loop ×5`. */
   countsCalls: boolean;
-  /** What a session did in which this is the worst finding: `Looped`. Starts the session's headline. */
+  /** Start of the headline of a session in which this is the worst finding: `Looped`. */
   headline: string;
   /** Findings of the same subject in this scope form one group, which people triage as one. */
   subjectScope: SubjectScope;
-  /** What the agent should do about it. */
+  /** Advice to the agent about the finding. */
   suggestions: readonly string[];
 };
 

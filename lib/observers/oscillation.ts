@@ -57,7 +57,7 @@ export const findFlips = (flips: Flips, call: ObservedCall, context: ObserverCon
       return { foundAt: trail.head[flipThreshold - 1]?.[0] ?? call.index, finding };
     });
 
-/** Where the first edit stands that is made and taken back; null where none is. What is repeated from there on is a part of it. */
+/** Index of the first edit that is made and taken back; null: no such edit. Repetitions from there on are part of the oscillation. */
 export const findFlipStart = (flips: Flips, index: number, parameters: StallParameters): number | null => {
   let start = Infinity;
   for (const { trail } of flips)

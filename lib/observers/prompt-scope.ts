@@ -55,7 +55,7 @@ const request = new RegExp(
 /** Phrases that limit where the work is. */
 const limit =
   /\b(?:all of (?:it|this|that)|everything|it all) (?:is|lies|sits|belongs) (?:only )?in\b|\b(?:stay|keep|remain) (?:in|inside|within)\b|\b(?:limit(?:ed)?|restrict(?:ed)?|confined?) (?:\w+ ){0,3}to\b/giu;
-/** What is named to be read or used: the words in front of it. */
+/** Words in front of something that is named to be read or used. */
 const reference =
   /\b(?:using|use[sd]?|with|via|like|see|per|against|following|follow(?:s|ed)?|based on|according to|as in|as|similar to|imports?|imported|calls?|called|defined|declared|described|documented|found|mentioned|copied|copy|reads?|look(?:ing)? (?:at|in|into)|check|run|running|instead of|than|for example|e\.g\.|whether|when|why|how|where|which|that|if|because|since)\b/giu;
 const source = /\bfrom\b/giu;
@@ -82,7 +82,7 @@ const splitClauses = (text: string): Clause[] =>
 /** Characters of a clause in front of a path, and behind it, that are looked at. */
 const maxAround = 300;
 
-/** What a path is to the clause that names it. */
+/** Role of a path in the clause that names it. */
 const judge = ({ text, isQuestion }: Clause, at: number, end: number): keyof PromptScope | null => {
   const before = text.slice(Math.max(0, at - maxAround), at);
   const [keeps, asks] = [lastEnd(keeping, before), Math.max(lastEnd(request, before), lastEnd(limit, before))];
@@ -104,8 +104,8 @@ const listNamed = (clause: Clause): Named[] =>
     .filter(({ text, end }) => !/\/[\w@+.-]/u.test(text) || !/^\S*:\d+:\d/u.test(clause.text.slice(end, end + maxAround)));
 
 /**
- * What a prompt asks to change and to leave alone, in its own words: not in code fences, quotations, stack traces and logs, and not what is
- * named to be read or used (`use the types from types/`). At most 16 paths each.
+ * Paths that a prompt asks to change and to leave alone, in its own words: not in code fences, quotations, stack traces and logs, and not
+ * paths that are named to be read or used (`use the types from types/`). At most 16 of each.
  */
 export const computePromptScope = (prompt: string, cwd: string | null): PromptScope => {
   const found = { change: new Set<string>(), keep: new Set<string>() };

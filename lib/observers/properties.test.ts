@@ -31,7 +31,7 @@ const deepFreeze = <Value>(value: Value): Value => {
   return value;
 };
 
-/** What was found last of each thing, and at which call. */
+/** Last finding for each observer, category and subject, with its call. */
 const listLast = (found: readonly Found[]) =>
   new Map(
     found.flatMap(({ observer, callIndex, findings }) =>
@@ -100,7 +100,7 @@ describe('observers over any calls', { timeout: fuzzTimeout(30_000) }, () => {
         for (const { observer, findings, ended, telling } of reduceAll(defaults, steps).assessments) {
           for (const { category, subject, standing, calls } of findings) {
             const key = JSON.stringify([observer, category, subject]);
-            // What ended goes on where it is found again on partly the same calls.
+            // An ended finding goes on if it is found again on partly the same calls.
             const goesOn = open.has(key) || (calls[0] ?? 0) <= (lastOf.get(key) ?? 0);
             expect(goesOn).toBe(standing !== 'new');
             open.add(key);

@@ -3,11 +3,11 @@ import type { ObservedCall } from './observed-call.ts';
 
 /** Calls that are remembered with their texts. */
 const inFull = 10;
-/** Of texts, in calls that are older: what is longer is cut. */
+/** Maximum length of the texts of older calls; longer texts are cut. */
 const freeCharacters = 130;
 const slimBytes = 60;
 
-/** What each observer saw in its step already, and remembers itself if it needs it. */
+/** Drops details that each observer saw in its step already, and remembers itself if it needs them. */
 const toRemembered = (call: ObservedCall): ObservedCall => {
   if (call.paidBy === undefined && call.clues === undefined)
     return call.edits.length === 0 && call.promptScope === null ? call : { ...call, edits: [], promptScope: null };

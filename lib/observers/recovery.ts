@@ -48,9 +48,9 @@ export const computeRecovery = (
 type Session = { withinCalls: number; lastCall: number; isOver: boolean };
 
 /**
- * What experiments that began with metrics of version 1 mean by recovery: the first finding left the detector's window within `withinCalls`
- * calls of the call at which it was found. False also if the session ended while it was active; null without a finding of caution or
- * warning, or while it may still end in time.
+ * Recovery in experiments that began with metrics of version 1: the first finding left the detector's window within `withinCalls` calls of
+ * the call at which it was found. False also if the session ended while the finding was active; null without a finding of caution or
+ * warning, or while the finding may still end in time.
  */
 export const computeWindowRecovery = (episodes: readonly Episode[], { withinCalls, lastCall, isOver }: Session): boolean | null => {
   const found = episodes.flatMap(({ finding, assessedAt: [foundAt], endedAtCall }) =>

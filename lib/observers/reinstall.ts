@@ -35,7 +35,7 @@ const fewLines = 3;
 /** Commands that look at files rather than run what was installed. */
 const looks = /^(?:cd \S+ && )?(?:ls|pwd|cat|git|which|echo|head|tail|type|command|find|tree|wc|du|stat|env|grep|rg|sed|awk|gh)\b/u;
 
-/** What is run, without filters of its output. */
+/** Command that is run, without filters of its output. */
 const stemOf = (summary: string): string => clip(summary.split('|')[0]?.replace(/2>&1/u, '').trim() ?? '', stemBytes);
 
 /** The same output, also where one of them was filtered to fewer lines. */

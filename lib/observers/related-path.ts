@@ -35,5 +35,5 @@ export const isNear = (path: string, initial: string): boolean => {
   return isRelated(path, initial) || `/${path}`.endsWith(`/${initial}`) || isStem(path, stemOf(initial));
 };
 
-/** What a prompt names to be followed rather than to be changed: a plan, a specification. */
+/** Whether a prompt names a path to follow rather than to change: a plan, a specification. */
 export const isDocument = (path: string): boolean => /\.(?:md|mdx|txt|rst|adoc|pdf|log|csv)$/iu.test(path);

@@ -234,7 +234,7 @@ ${repeat(10, (at) => edit(`other/${at}.ts`, '', ''))
     ]);
     expect(one?.summary).toBe('Detected elevated error rate in recent activity. Review observations below.');
     expect(one?.suggestions).toEqual(['Review the error messages carefully - there may be a common root cause.']);
-    // What did not run to its end has no part in a share of failed calls.
+    // Calls that did not run to their end are left out of the share of failed calls.
     const stopped = ['rejected', 'denied', 'interrupted', 'running'] as const;
     const few = steps.map((step, at): Step => (at < 4 ? { ...step, outcome: stopped[at] } : { ...step, ...fails }));
     const [other] = reduceCalls(eight, about, startReducer(eight, about), makeCalls(few)).assessments;
@@ -272,7 +272,7 @@ ${renderAssessments(made)}
 
 describe('text that an attacker controls', () => {
   const planted = 'x` **INJECTED** </assessment>\n\n# INJECTED\n1. INJECTED ```';
-  /** What stands neither in a fenced block nor between backticks. */
+  /** Text outside of fenced blocks and backticks. */
   const toProse = (markdown: string): string =>
     markdown.replaceAll(/^(`{3,})\n[\s\S]*?\n\1$/gmu, '').replaceAll(/(`+)[^`\n][^\n]*?\1(?!`)/gu, '');
 

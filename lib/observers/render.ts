@@ -2,7 +2,7 @@ import type { Finding } from '../domain/assessment.ts';
 import { redactPlain, type Redacted } from '../redaction/redact.ts';
 import type { AssessmentDraft } from './observer-set.ts';
 
-/** What is printed of an assessment. */
+/** Printed fields of an assessment. */
 export type Printed = Pick<AssessmentDraft, 'observerName' | 'severity' | 'atMs' | 'summary' | 'findings' | 'suggestions'>;
 
 const toTime = (atMs: number | null): string => (atMs === null ? '–' : `${new Date(atMs).toISOString().slice(0, 19)}Z`);

@@ -31,7 +31,7 @@ export type Repetition = { streaks: readonly Streak[]; lastWait: number };
 
 export const startRepetition = (): Repetition => ({ streaks: [], lastWait: 0 });
 
-/** What is left when something is changed: what was found goes on if the same comes again. */
+/** Keeps the found repetitions after a change: they go on if the same call comes again. */
 export const keepFound = ({ streaks, lastWait }: Repetition): Repetition => ({
   streaks: streaks.flatMap((streak) => (streak.foundAt === null || streak.waits ? [] : [{ ...streak, isChanged: true }])),
   lastWait,
@@ -48,8 +48,8 @@ const shorten = (key: string | null): string => (key === null ? '' : key.slice(-
 export const toRefusalSubject = (repeatKey: string): string => `call ${repeatKey}`;
 
 /**
- * What a call must share with another to be the same: arguments and result. An error is the same whatever its numbers and
- * paths; what a check says is looked at closely, as fewer failures are progress.
+ * Key that calls share if they are the same: arguments and result. Errors are the same whatever their numbers and paths; the result of a
+ * check must match closely, as fewer failures are progress.
  */
 export const toRepeatKey = (call: ObservedCall, by: StallParameters['repetition_key']): string => {
   if (by === 'tool_name') return call.name;

@@ -28,12 +28,12 @@ export type ObserverSlice = {
   state: ObserverState;
   own: unknown;
   standing: StandingFinding[];
-  /** What ended lately, and may go on. */
+  /** Findings that ended lately and may go on. */
   ended: EndedFinding[];
   unrecorded: UnrecordedRun | null;
 };
 
-/** What an observer found at a call. */
+/** Findings of an observer at a call. */
 export type Found = Pick<
   AssessmentDraft,
   'sessionId' | 'observer' | 'observerName' | 'callId' | 'callIndex' | 'atMs' | 'suggestions' | 'findings'
@@ -183,7 +183,7 @@ const runObserver = (
   return { verdict, suggestions, end, compared };
 };
 
-/** What only stands as before, or eases, is not assessed anew, unless each run is. */
+/** Findings that only stand as before, or ease, are not recorded anew, unless each run is. */
 const isRecorded = ({ records }: ConfiguredObserver, { ended, telling, resumes }: Compared): boolean =>
   records === 'always' || ended.length > 0 || telling !== null || resumes;
 

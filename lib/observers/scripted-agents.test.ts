@@ -9,7 +9,7 @@ import { computeRecovery, findFirstFinding } from './recovery.ts';
 const { set } = makeObserverSet(defaultConfig);
 if (!set) throw new Error('the usual configuration is valid');
 
-/** What the observers really find of the calls so far. */
+/** Runs the real observers on the calls so far. */
 const observe = (steps: readonly Step[]) => {
   const calls = makeCalls(steps);
   const turnEnds = buildTurnEnds(steps);

@@ -4,7 +4,7 @@ import type { CallFacts } from '../session/call-facts.ts';
 /** The rest of a heredoc's first line is code; what follows up to its delimiter is text. */
 const heredoc = /<<-?\s*(["']?)(\w+)\b\1([^\n]*)(?:\n[^]*?(?:\n[^\S\n]*\2(?!\w)|$)|$)/gu;
 const patchBody = /\*\*\* Begin Patch[^]*?(?:\*\*\* End Patch|$)/gu;
-/** What is quoted, unless it is a script for a shell (`-c`) or the target of a redirect. */
+/** Quoted text, unless it is a script for a shell (`-c`) or the target of a redirect. */
 const quotation = /(?<!(?:-\w{0,6}c|>)\s{0,3})(?:'[^']*'|(?<!\\)"(?:[^"\\]|\\[^])*")/gu;
 
 /** A shell command without heredocs, patches and quotations: in these, `>` is text and not a redirect. */

@@ -47,7 +47,7 @@ const quiet: Verdict<StallCategory> = {
   findings: [],
 };
 
-/** What the summary calls each category. */
+/** Names of the categories in the summary. */
 const phrases: Readonly<Record<StallCategory, string>> = {
   'Repetitive Pattern': 'repetitive tool usage',
   Cycle: 'a cycle of calls',
@@ -65,7 +65,9 @@ const remember = (changes: readonly string[], { traits, callKey }: ObservedCall)
   return [...changes.slice(1 - maxChanges), callKey.slice(-11)];
 };
 
-/** What ended in a way that could be the same again. A service that is not ready or does not answer and a person who refuses are no stall. */
+/**
+ * Whether a call ended in a way that can repeat. A service that is not ready or does not answer is no stall, nor is a person who refuses.
+ */
 const canRepeat = ({ outcome, traits }: ObservedCall): boolean =>
   (outcome === 'ok' || outcome === 'error' || outcome === 'denied' || outcome === 'unknown') &&
   !traits.includes('outage') &&

@@ -21,7 +21,7 @@ const endedCalls = 60;
 const isSame = (a: Pick<Finding, 'category' | 'subject'>, b: Pick<Finding, 'category' | 'subject'>): boolean =>
   a.subject === b.subject && a.category === b.category;
 
-/** What ended and is found again on partly the same calls goes on: it is no new finding. */
+/** An ended finding that is found again on partly the same calls goes on: it is no new finding. */
 const findResumed = (ended: readonly EndedFinding[], found: Pick<Finding, 'category' | 'subject' | 'calls'>): EndedFinding | undefined =>
   ended.find((one) => isSame(one, found) && (found.calls[0] ?? Infinity) <= one.lastCall);
 
@@ -31,7 +31,7 @@ const toStanding = (before: Pick<Finding, 'severity'> | undefined, severity: Ass
   return worse === 0 ? 'still' : worse > 0 ? 'rises' : 'eases';
 };
 
-/** What is found now beside what stood before. */
+/** Current findings, compared with the earlier ones. */
 export type Compared = {
   findings: Finding[];
   ended: Finding[];
@@ -67,7 +67,7 @@ export const compareFindings = (
   };
 };
 
-/** What stands after an assessment. */
+/** Standing findings after an assessment. */
 export const toStandingFindings = (
   standing: readonly StandingFinding[],
   ended: readonly EndedFinding[],
@@ -83,7 +83,7 @@ export const toStandingFindings = (
     };
   });
 
-/** What ended lately after an assessment, newest last. */
+/** Recently ended findings after an assessment, newest last. */
 export const toEndedFindings = (
   ended: readonly EndedFinding[],
   standing: readonly StandingFinding[],

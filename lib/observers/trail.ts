@@ -26,7 +26,7 @@ const noWaste: Waste = { calls: 0, tokens: 0, durationMs: 0, costUsd: 0 };
 
 export const startTrail = (free: number): Trail => ({ count: 0, head: [], tail: [], free, waste: noWaste });
 
-/** What a trail keeps of a call. */
+/** Call fields that a trail needs. */
 export type TrailCall = Pick<ObservedCall, 'index' | 'id' | 'resultId' | 'tokens' | 'durationMs' | 'costUsd' | 'paidBy'>;
 
 /** Whether what a call cost is in the sums, on itself or on a call before it. */
@@ -62,7 +62,7 @@ export const lastIndexOf = ({ head, tail }: Trail): number => (tail.at(-1) ?? he
 /** Whether a trail has a call of the decision already: calls that were issued together are tried once. */
 export const hasDecision = (trail: Trail, { decision }: Pick<ObservedCall, 'decision'>): boolean => lastIndexOf(trail) >= decision;
 
-/** What a finding says of the calls that it rests on. */
+/** References of a finding to the calls that it rests on. */
 export const citeTrail = (trail: Trail): Pick<FoundNow, 'calls' | 'callCount' | 'records'> => {
   const refs = listRefs(trail);
   return {

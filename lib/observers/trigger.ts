@@ -1,7 +1,7 @@
 import type { Trigger } from '../domain/observer-config.ts';
 import type { ObserverState } from './observer.ts';
 
-/** What a trigger looks at: the state before the assessments of this call, and the call. */
+/** Input of a trigger: the state before the assessments of this call, and the call. */
 export type TriggerInput = {
   state: ObserverState;
   /** Failed calls in a row up to this one. */

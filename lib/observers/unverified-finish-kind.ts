@@ -13,7 +13,7 @@ const parametersSchema = z.strictObject({
 });
 type Parameters = z.output<typeof parametersSchema>;
 
-/** What verified the edits of code in a turn; those since a check passed, the newest of their files, and the newest lines. */
+/** Verification of a turn's code edits: the edits since a check passed, the newest edited file, and the newest lines. */
 type State = {
   turnIdx: number | null;
   edits: Trail;

@@ -2,7 +2,7 @@ import type { Tokens } from '../domain/tokens.ts';
 import { toModelName } from './model-name.ts';
 import { priceTable, searchUsd, type Price } from './price-table.ts';
 
-/** What may stand after a model's name: a date, a cloud's revision, a release channel. */
+/** Suffixes of a model's name: a date, a cloud's revision, a release channel. */
 const versionSuffix = /(?:[-@]\d{8}|-\d{4}-\d{2}-\d{2}|-v\d+(?::\d+)?|:\d+|-latest)$/;
 
 /** Finds the price of a model by its name without provider, date and revision. Another model of the same family is no match. */
@@ -16,7 +16,7 @@ export function findPrice(model: string): Price | null {
   }
 }
 
-/** What a response used. `cacheWrite1h`: the part of `tokens.cacheWrite` that is kept for an hour; null means none of it is. */
+/** Usage of a response. `cacheWrite1h`: the part of `tokens.cacheWrite` that is kept for an hour; null: no part. */
 export type Usage = { tokens: Tokens; cacheWrite1h?: number | null; isFast?: boolean; webSearches?: number | null };
 
 /**

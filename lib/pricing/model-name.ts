@@ -1,4 +1,4 @@
-/** What may stand before a model's own name: providers and routers (`openrouter/openai/`), or a cloud's prefix. */
+/** Prefixes of a model's own name: providers and routers (`openrouter/openai/`), or a cloud's prefix. */
 const provider = /^(?:[\w.-]+\/)+(?=[^/]+$)/u;
 const cloud = /^(?:(?:us|eu|apac|jp|au|global)\.)?(?:anthropic|openai)\.(?=.)/u;
 

@@ -51,7 +51,7 @@ const withLongPrompt = (rates: Rates): Price => ({
   },
 });
 
-/** List prices by the model's name without provider, date and revision. What is not certain is not here: its cost is unknown. */
+/** List prices by the model's name without provider, date and revision. Uncertain prices are left out: those costs are unknown. */
 export const priceTable: Readonly<Record<string, Price>> = {
   'claude-fable-5': anthropic(10, 50),
   'claude-fable-5-1': anthropic(10, 50, 0.25),

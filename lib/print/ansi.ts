@@ -29,7 +29,10 @@ const toTone = ({ foreground, decorations }: ParseToken): AnsiTone | null => {
 /** Longer texts are not colored: each change of color is an element of the page. */
 const maxColoredChars = 100_000;
 
-/** What a terminal would print, line by line, in pieces of one color. Nothing is hidden, whatever the text asks for; other escape sequences are removed. */
+/**
+ * Text as a terminal would print it, line by line, in pieces of one color. Nothing is hidden, whatever the text asks for; other escape
+ * sequences are removed.
+ */
 export const splitAnsiLines = (text: string): AnsiPiece[][] => {
   const isColored = text.length <= maxColoredChars && text.includes('\u001b[');
   const pieces = isColored

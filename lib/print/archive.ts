@@ -2,7 +2,7 @@ import type { ArchiveFacts } from '../domain/data.ts';
 import { printBytes } from './bytes.ts';
 import { printCount } from './number.ts';
 
-/** What the archive holds, by name; of the sessions, what lists do not show by themselves. */
+/** Counts of the archive, by name. Subagents and warm-ups, which lists do not show by themselves, are counted apart from sessions. */
 export const listArchiveCounts = ({ counts }: ArchiveFacts): [name: string, value: string][] => {
   return [
     ['Sessions', printCount(counts.sessions - counts.subagents - counts.warmups)],
@@ -17,7 +17,7 @@ export const listArchiveCounts = ({ counts }: ArchiveFacts): [name: string, valu
   ];
 };
 
-/** What it takes on the disk, by name. */
+/** Disk usage of the archive, by name. */
 export const listArchiveBytes = ({ bytes }: ArchiveFacts): [name: string, value: string][] => [
   ['Database', printBytes(bytes.database)],
   ['Original lines', printBytes(bytes.originalLines)],

@@ -6,7 +6,7 @@ const maxDepth = 4;
 
 type Holder = { texts: MultilineText[]; rest: unknown };
 
-/** Takes the texts with line breaks out of a value. What a list holds stays in it, so that its places keep their numbers. */
+/** Takes the texts with line breaks out of a value. Items of a list also stay in it, so that its places keep their numbers. */
 const split = (value: unknown): Holder => {
   const texts: MultilineText[] = [];
   const walk = (inner: unknown, path: string, depth: number): unknown => {

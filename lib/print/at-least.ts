@@ -1,5 +1,5 @@
 import { unknown } from './unknown.ts';
 
-/** A figure of which not all is known: `≥ $1.97`; of less than a cent, `≥ $0.00`. What is not known at all stays a dash. */
+/** A figure that is only known in part: `≥ $1.97`; below a cent, `≥ $0.00`. An unknown figure stays a dash. */
 export const printAtLeast = (figure: string, isAtLeast: boolean): string =>
   isAtLeast && figure !== unknown ? `≥ ${figure.replace('<$0.01', '$0.00')}` : figure;

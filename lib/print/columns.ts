@@ -2,7 +2,7 @@ import stringWidth from 'string-width';
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** What a terminal draws as one: none has more than two columns, whatever it is put together of. */
+/** Columns of a grapheme, which a terminal draws as one character: at most two, whatever its parts. */
 const widthOf = (grapheme: string): number => Math.min(stringWidth(grapheme), 2);
 
 /** How many columns of a terminal a text takes, in one line and without hidden characters. */

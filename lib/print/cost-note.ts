@@ -40,7 +40,7 @@ export const printSessionCost = ({ costUsd, costAtLeast }: Pick<Session, 'costUs
 
 type WithSubagents = Pick<Session, 'costUsd' | 'costAtLeast' | 'costMissing' | 'toolErrors' | 'subagents'>;
 
-/** What a session cost together with its subagents; null where it has none, or no cost is known. */
+/** Cost of a session together with its subagents; null if it has no subagents, or no cost is known. */
 export const printCostSum = ({ costUsd, costAtLeast, costMissing, subagents }: WithSubagents): string | null => {
   if (!subagents || (costUsd ?? subagents.costUsd) === null) return null;
   const isUnknown = (costUsd === null && costMissing !== 'counted_elsewhere') || subagents.costUsd === null;

@@ -19,7 +19,7 @@ export const printDuration = (durationMs: number | null): string => {
 /** The time between the first and the last of some instants: where they are one and the same, the length is not known. */
 export const printSpan = (spanMs: number | null): string => printDuration(spanMs === 0 ? null : spanMs);
 
-/** What is left of something, in whole seconds and never none: `1 s`, `16 s`, `2 m 05 s`. */
+/** Time left, in whole seconds and at least one: `1 s`, `16 s`, `2 m 05 s`. */
 export const printTimeLeft = (leftMs: number): string => {
   const seconds = Math.max(1, Math.ceil(leftMs / 1_000));
   return seconds < 60 ? `${seconds} s` : printDuration(seconds * 1_000);

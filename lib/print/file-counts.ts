@@ -19,7 +19,7 @@ export const printReasons = (reasons: readonly SkippedReason[]): string =>
     })
     .join(', ');
 
-/** What became of the files of an import, in the same words everywhere: `56 new, 3 grew, 9 skipped (empty)`; empty if nothing did yet. */
+/** Results for the files of an import, in the same words everywhere: `56 new, 3 grew, 9 skipped (empty)`; empty before the first one. */
 export const printFileCounts = (counts: FileCounts, reasons: readonly SkippedReason[] = []): string =>
   (['newFiles', 'grew', 'unchanged', 'skipped', 'notRead'] as const)
     .filter((name) => counts[name] > 0)

@@ -16,11 +16,11 @@ export const getMetricDefinition = (metric: ExperimentMetric): Definition =>
 /** Its name without how it is averaged: experiments compare durations by geometric means, not by medians. */
 export const printMetricName = (metric: ExperimentMetric): string => getMetricDefinition(metric).label.replace(', median', '');
 
-/** What a metric is the value of, behind other words: `outcome`, `reward`. */
+/** Name of a metric's value, after other words: `outcome`, `reward`. */
 export const printValueName = (metric: ExperimentMetric): string =>
   metric === 'completed' ? 'outcome' : printMetricName(metric).toLowerCase();
 
-/** What a turn has whose value is known: `a known reward`, `known tokens`. */
+/** Known value of a turn, in words: `a known reward`, `known tokens`. */
 export const printKnown = (metric: ExperimentMetric): string => {
   const name = printValueName(metric);
   return `${name.endsWith('s') ? '' : 'a '}known ${name}`;
@@ -46,7 +46,7 @@ export const printEstimate = (metric: ExperimentMetric, estimate: { value: numbe
   return estimate !== null && getMetricDefinition(metric).unit === 'share' ? `${printed} of ${printCount(estimate.n)}` : printed;
 };
 
-/** What `≥` means in figures over turns: of how many turns a metric is only known in part; null: of none. */
+/** Meaning of `≥` in figures over turns: for how many turns each metric is only known in part; null: for none. */
 export const printPartNote = (counts: readonly { metric: ExperimentMetric; turns: number }[]): string | null => {
   const parts = counts.flatMap(({ metric, turns }) =>
     turns > 0 ? `${printMetricName(metric).toLowerCase()} of ${printCounted(turns, 'turn')}` : [],
@@ -136,7 +136,7 @@ export const printEffectBounds = (metric: ExperimentMetric, interval: Ends): str
   return `${printScaled(interval.low, scale, '')} and ${printScaled(interval.high, scale, '')}${scale.after}${points}`;
 };
 
-/** What effects of a metric are measured in: `points`, `%`, or `per turn`. */
+/** Unit of a metric's effects: `points`, `%`, or `per turn`. */
 export const printEffectUnit = (metric: ExperimentMetric): string =>
   isRelativeEffect(metric) ? '%' : getMetricDefinition(metric).unit === 'share' ? 'points' : 'per turn';
 

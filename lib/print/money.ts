@@ -15,6 +15,6 @@ export const printMoney = (costUsd: number | null): string => (costUsd === null 
 export const printCost = ({ costUsd, interruptedUsd }: { costUsd: number | null; interruptedUsd: number | null }): string =>
   printAtLeast(printMoney(costUsd), interruptedUsd !== null);
 
-/** What interrupted requests add to a cost; empty without any. */
+/** Additional cost of interrupted requests; empty if there are none. */
 export const printInterrupted = ({ interruptedUsd }: { interruptedUsd: number | null }): string[] =>
   interruptedUsd === null ? [] : [`up to ${printMoney(interruptedUsd)} for an interrupted request`];

@@ -12,9 +12,9 @@ export const printInterval = ({ low, high }: { low: number; high: number }): str
 /** `8 false positives`, `1 false positive`. */
 export const printFalsePositives = (count: number): string => printCounted(count, 'false positive');
 
-/** What stands for a precision that is not known, after whose it is. */
+/** Text for an unknown precision, after the name of its owner. */
 export const unknownPrecision = 'unknown: nothing labeled fixed or false positive yet';
 
-/** What a precision rests on: `33 fixed and 8 false positives of 41 labeled`. */
+/** Labels behind a precision: `33 fixed and 8 false positives of 41 labeled`. */
 export const printLabels = ({ fixed, falsePositive, synthetic }: Omit<ObserverPrecision, 'observer' | 'precision'>): string =>
   `${printCount(fixed)} fixed and ${printFalsePositives(falsePositive)} of ${printCount(fixed + falsePositive)} labeled${synthetic ? ', all of demo data' : ''}`;

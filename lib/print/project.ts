@@ -9,7 +9,7 @@ const basisWords: Readonly<Record<ProjectBasis, string>> = {
   parent: 'as its parent',
 };
 
-/** What a project is and how it was found: `/home/ada/shop (found by git)`. Null where the session's folder is unknown. */
+/** Root of a project and how it was found: `/home/ada/shop (found by git)`. Null if the session's folder is unknown. */
 export const printProjectRoot = ({ projectRoot, projectBasis }: Pick<Session, 'projectRoot' | 'projectBasis'>): string | null =>
   projectRoot === null || projectBasis === null ? projectRoot : `${projectRoot} (${basisWords[projectBasis]})`;
 

@@ -1,7 +1,7 @@
 import type { ExportPreview } from '../domain/export.ts';
 import { printCount, printCounted } from './number.ts';
 
-/** What an export replaces, by rule: `3 secrets are replaced: 2 anthropic-key, 1 password.` */
+/** Replacements in an export, by rule: `3 secrets are replaced: 2 anthropic-key, 1 password.` */
 export const printReplaced = (replaced: ExportPreview['replaced']): string => {
   const total = replaced.reduce((sum, { count }) => sum + count, 0);
   if (total === 0) return 'No secrets were found.';

@@ -39,8 +39,8 @@ const printTurns = (session: Endings & Pick<Session, 'turns'>): string => {
 const toKnown = (name: string, value: string | null): [name: string, value: string][] => (value === null ? [] : [[name, plain(value)]]);
 
 /**
- * What is known of a session, each in one line, by name; the title comes first. They may be passed on: another session is named by
- * its id, because its title quotes a prompt.
+ * Known facts about a session, each in one line, by name; the title comes first. They may be passed on: another session is named by its
+ * id, because its title quotes a prompt.
  */
 export const listSessionFacts = (session: Session): [name: string, value: string][] => [
   ['title', toPlainLine(session.title ?? unknown, maxTitleChars)],

@@ -8,6 +8,6 @@ const words: Record<SnapshotSource['kind'], readonly [singular: string, plural: 
   snapshot: ['a single snapshot', 'single snapshots'],
 };
 
-/** What snapshots were read from: `2 debug bundles, a dump of renders`. */
+/** Sources of snapshots: `2 debug bundles, a dump of renders`. */
 export const printSnapshotSources = (sources: readonly SnapshotSource[]): string =>
   sources.map(({ kind, files }) => (files === 1 ? words[kind][0] : printCounted(files, ...words[kind]))).join(', ');

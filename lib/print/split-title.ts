@@ -1,6 +1,6 @@
 const maxTailChars = 48;
 const fewestLeadChars = 12;
-/** What follows an error and says less than it. */
+/** Text that follows an error and says less than the error. */
 const aboutError = /^: (?:.*failures in a row|a service did not answer)/u;
 
 /**

@@ -1,4 +1,4 @@
-/** What stands for a value that nobody knows; never a zero. */
+/** Text for a value that nobody knows; never a zero. */
 export const unknown = '–';
 
 /** Prints with a real minus sign; `print` sees the magnitude. */

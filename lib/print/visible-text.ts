@@ -18,7 +18,7 @@ const hidden = new RegExp(
 );
 const everyHidden = new RegExp(hidden.source, 'gu');
 
-/** What follows `ESC [` or its C1 form in a control sequence (ECMA-48, 5.4). Bounded, so that a search takes linear time. */
+/** Rest of a control sequence after `ESC [` or its C1 form (ECMA-48, 5.4). Bounded, so that a search takes linear time. */
 export const controlSequence = '[0-?]{0,256}[ -/]{0,16}[@-~]';
 
 /** Terminal escape sequences: CSI, OSC, DCS and their kin (ended by BEL or ST), and two-character escapes. */

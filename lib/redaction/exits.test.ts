@@ -45,7 +45,7 @@ const command = `curl --retry 3 --max-time 60 -H "accept: application/json" -H "
 const password = ['gN0R4YkW', '2mN4dcbJ'].join('');
 const content = `machine api.example.org login mira password ${password}`;
 const input = { command, content };
-/** What a terminal obeys, or what changes the order in which a text is read. */
+/** Characters that a terminal obeys, or that change the order in which a text is read. */
 const controls = '\u001b[31m\u009b1m\u202e\u2066\u0007\u200f';
 const title = `Calls it with ${key}${controls}`;
 const prompt = `Call it${controls}`;
@@ -178,7 +178,7 @@ const getLeak = async () => {
   return items.find(({ content }) => content.startsWith('Uses'))?.id ?? '';
 };
 
-/** What leaves the database: each of these texts quotes the calls or observations above. */
+/** Texts that leave the database. Each of them quotes the calls or observations above. */
 const exits: Record<string, () => Promise<string>> = {
   'live answer': async () => JSON.stringify(first),
   'hook feedback': async () => hooked,
@@ -243,7 +243,7 @@ it.each(Object.keys(exits))('%s holds no part of a key', async (name) => {
   if (name !== 'observer state') expect(text).toContain('[redacted: ');
 });
 
-/** What agents read, and so is plain text. */
+/** Texts that agents read, and that must therefore be plain. */
 const injected = [
   ...['live answer', 'hook feedback', 'assessment.md', 'POST /api/retrieve', 'POST /api/tools/observations', 'tool, one observation'],
   ...['GET /api/sessions/[id]/section', 'GET /api/sessions/[id]/observations/section', 'GET /api/sessions/[id]/assessment.md'],

@@ -15,21 +15,21 @@ import type { Secret } from './secret.ts';
 
 /** Settings are aligned in columns. */
 const space = '[ \\t]{0,40}';
-/** What may stand between a name and its sign: the end of its quotes, of an index or a call, and whom a prompt asks. */
+/** Text between a name and its sign: the end of its quotes, of an index or a call, and the account that a prompt names. */
 const behindName = `(?:(?:${quote})[\\])]?|\\])?(?:[ ]is)?(?:[ ]for[ ](?:'[^'\\n]{1,100}'|[^\\s:]{1,60}))?${space}`;
 const signs = '(?::[ ]?&?[\\w.<>[\\]?|]{1,30}[ ]=(?![=>])|:=|=>|={1,3}|::?-?|%3[AaDd])';
 /** The value may stand in the next line, behind its number or the sign of a YAML block. */
 const nextLine = `(?:[|>][+-]?)?[ \\t]{0,4}(?:(?:\\r?\\n|\\\\{1,7}n){1,2}[ \\t]{0,40}(?:\\d{1,5}→|-[ ])?)`;
 const gap = '(?:\\s|\\\\{1,7}[nt]){0,20}';
 const lineBreak = new RegExp(`${nextLine}$`, 'u');
-/** What only counts before a quote: a default value, the value of a pair, of an attribute, of a call or of a field that is filled in. */
+/** Separators that only count before a quote: of a default value, a pair, an attribute, a call or a field that is filled in. */
 const beforeQuote = [
   `(?:${quote})?[\\])]?[ ](?:\\|\\||\\?\\?|or|<-)[ ]`,
   `(?:${quote}),[ \\t]{0,40}`,
   `(?:${quote})[ \\t]{1,4}value=`,
   `(?:${quote})?\\]?(?:${quote})?\\)\\.(?:fill|type|send_?keys|setValue|val|press_?sequentially)\\(`,
 ].join('|');
-/** What a value may be wrapped in: a tag of YAML, or a call that changes its type. */
+/** Wrappers of a value: a YAML tag, or a call that changes its type. */
 const decoder = '[\\w.]{0,30}(?:decode\\w{0,10}|from_?(?:hex|base64)\\w{0,6}|unhexlify|parse_?hex|atob|data)';
 const wrapper = `(?:![\\w/]{1,20}[ ]|\\[[ ]?(?=[^\\s"'\`[\\]]{6,200}[ ]?\\])|(?:\\[\\]byte|SecretStr|Buffer\\.from|Some|String::from|${decoder})\\((?:base64Encoded:[ ])?b?(?=${quote}))?`;
 const otherSeparators = [

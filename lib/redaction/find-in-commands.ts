@@ -52,7 +52,7 @@ const isCommand = (before: string, { isLine }: Options): boolean => (isLine ? li
 
 /** Parts of a command line: a break within it, its end, a quote, and a word. */
 const part = /(\\\r?\n|\\{3}n)|(\r?\n|\\{1,8}[nr]|&&|\|\|?|;)|(\\{0,8}["'`])|([^\s"'`\\;|]+)|[\s\\]/gu;
-/** What stands between an option and its value, also in a list of strings. Group: the quote before the value. */
+/** Text between an option and its value, also in a list of strings. Group: the quote before the value. */
 const lead = /(?:\\{0,8}["'`])?,?(?:[ \t]{1,4}|=|:)?(\\{0,8}["'`])?/uy;
 const bareEnd = /[\s"'`\\;|]|&&|[,)\]}]{1,8}(?=[\s"'`]|$)/u;
 

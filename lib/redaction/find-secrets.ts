@@ -70,8 +70,8 @@ const findInPlain = (text: string): Secret[] => [
 /** The escape character: raw, as its picture, or as JSON and source code write it. */
 const escape = '(?:\\u001b|␛|\\\\{1,4}(?:u001b|x1b|033|e))';
 /**
- * What terminals and pages do not show, and what may thus divide a key: escape sequences (colors, clearing a line, links, character sets),
- * a character that the next one overprints, and invisible characters, each also as its picture or its escape.
+ * Text that terminals and pages do not show, and that may thus divide a key: escape sequences (colors, clearing a line, links, character
+ * sets), a character that the next one overprints, and invisible characters, each also as its picture or its escape.
  */
 const unseen = new RegExp(
   [
@@ -113,7 +113,7 @@ const findInShown = (text: string): Secret[] => {
     plainStarts.push(end - left);
   }
   if (left === 0) return findInPlain(text);
-  // What is not seen parts a key from a word before it.
+  // Hidden text separates a key from a word before it.
   for (const [at, start] of starts.entries()) {
     const end = Math.min(start + maxKeyChars, starts[at + 1] ?? text.length);
     if (at > 0 && end - start >= minKeyChars) add(findKeys(text.slice(start, end)), start);

@@ -9,7 +9,7 @@ export const findStructured = (text: string): Secret[] =>
     for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
       const part = findPart(match);
       if (!part) continue;
-      // What was looked for behind may begin before the match.
+      // A value in a lookbehind may begin before the match.
       const end = match.index + match[0].length;
       const start = text.lastIndexOf(part.value, end - part.value.length);
       found.push({ start, end: start + part.value.length, rule: part.rule });

@@ -1,11 +1,11 @@
-/** Variables, and what a program or a person fills in. What is open is a value that white space or a bracket ended. */
+/** Variables, and placeholders that a program or a person fills in. An open one belongs to a value that white space or a bracket ended. */
 const filledIn = /\$\{[^{}]*\}?|\{\{[^{}]*\}{0,2}|#\{[^{}]*\}?|\$\([^()]*\)?|<[^<>]*>?|%[A-Za-z_]+%|^(?:\$[A-Za-z_]\w*|@[A-Z_]+|\?\w+)$/gu;
 
 /** Code, a scope of packages, a marker of redaction, digits or letters in their order, and the keys in the manuals of AWS. */
 const standIn =
   /^(?:process\.env\b[\w.?![\]"']*|os\.environ\b[\w.[\]"']*|import\.meta\b[\w.]*|secrets\.\w+|[a-z][a-z\d-]*:latest|sha(?:1|256|384|512)-[\w+/]+={0,2}|\.{3}[A-Za-z_$][\w$.]*|@[\w-]+\/[\w.-]+(?:@[\w.^~-]+)?|.*\[redacted:|\[redacted(?:: [a-z-]*)?\]?|(?:0?12345678(?:9(?:0(?!12345678))?)?|abcdef(?:ghijkl(?:mnopqr(?:stuvwxyz)?)?|gh(?:ij)?)?)+|AKIA[A-Z0-9]{9}EXAMPLE|[\w/+]{30}EXAMPLEKEY)$/iu;
 
-/** What covers a value, or the end of one that was cut. */
+/** Characters that cover a value, or the end of a cut value. */
 const mask = /[*•…]+|\.{3,}|x{4,}/giu;
 
 const words = new Set(
@@ -31,7 +31,7 @@ const isPhrase = (value: string): boolean => {
 /** A value without the ellipsis that it was cut with. */
 const withoutEllipsis = (value: string): string => value.replace(/^…|(?:…|\.{3})$/gu, '');
 
-/** Whether a value, as a whole, is one that a person put in the place of a real one. What was cut is judged by what is left of it. */
+/** Whether a value, as a whole, is one that a person put in the place of a real one. A cut value is judged by the rest of it. */
 export const isStandIn = (value: string): boolean => {
   const shown = withoutEllipsis(value);
   if (words.has(shown.toLowerCase()) || standIn.test(shown) || shown.replaceAll(mask, '').length * 2 <= shown.length) return true;

@@ -98,7 +98,7 @@ const parts = [
   '-----',
 ];
 
-/** What is repeated, and what comes after it, so that a rule tries the run again. */
+/** Repeated parts, each with an ending, so that a rule tries the run again. */
 const runs = [...parts.map((part) => [part, '!'] as const), ...['_!', '@', '"', '=', '-----'].map((end) => ['aB3', end] as const)];
 
 /** With `FUZZ_RUNS`, each run comes after each beginning; without, neighbors take turns. */

@@ -3,8 +3,8 @@ type ProviderRule = readonly [name: string, pattern: string];
 
 const ellipsis = '…|\\.\\.\\.';
 /**
- * What ends a key: `min` characters of a class, or fewer where the text was cut, at its end or before an ellipsis. A cut shows at least
- * four characters of the key.
+ * End of a key: `min` characters of a class, or fewer if the text was cut, at its end or before an ellipsis. A cut shows at least four
+ * characters of the key.
  */
 const tail = (characters: string, min: number): string => `(?:[${characters}]{${min},}|[${characters}]{4,}(?=$|${ellipsis}))`;
 /** The same behind a prefix that other words have, too: only an ellipsis tells a cut. */
@@ -187,11 +187,11 @@ export const providerRules: readonly ProviderRule[] = [
   ['firebase-key', `AAAA[${token}]{7}:APA91b${tail(token, 40)}`],
   ['webhook-address', `(?:[a-z0-9]{1,60}\\.)?webhook\\.office\\.com/webhookb2/${tail(`${token}@/`, 40)}`],
   ['webhook-address', `hooks\\.zapier\\.com/hooks/catch/\\d{4,12}/${tail(letters, 6)}`],
-  // What base64 makes of the beginning of a private key, of Docker's settings and of a service account.
+  // Base64 of the beginning of a private key, of Docker's settings and of a service account.
   ['private-key', `LS0tLS1CRUdJTi(?!BDRVJU|BQVUJM|BYNTA5|BTU0gy|BDT05G)${tail(base64, 40)}`],
   ['docker-config', `(?:eyJhdXRocyI6|ewogICJhdXRocyI6|ewoJImF1dGhzIj)${tail(base64, 20)}`],
   ['service-account', `(?:eyJ0eXBlIjoic2VydmljZV9hY2Nv|ewogICJ0eXBlIjogInNlcnZpY2VfYWNj)${tail(base64, 40)}`],
-  // What names itself, of any provider.
+  // Keys of any provider that name themselves.
   [
     'access-token',
     `[a-z][a-z0-9]{1,15}[_-](?:pat|sk|tkn|token|secret|apikey|api_key|api|live|prod|pw|rk)_(?=[a-zA-Z_-]{0,40}\\d)${weakTail(letters, 20)}`,

@@ -6,7 +6,7 @@ import { findSecretName } from './secret-names.ts';
 import type { Secret } from './secret.ts';
 import { walkJson, type JsonPart } from './walk-json.ts';
 
-/** What stands in the place of a secret. No rule finds it, so that redacting twice changes nothing more. */
+/** Replacement for a secret. No rule finds it, so redacting twice changes nothing more. */
 export const toMarker = (rule: string): string => `[redacted: ${rule}]`;
 
 type Replace = (secret: string, rule: string) => string;
@@ -44,7 +44,7 @@ const isJson = (text: string): boolean => {
 /** A list or object whose end is missing or cannot be read, or several on lines of their own. */
 const beginsAsJson = /^\s*[[{][\s[{]*"/u;
 
-/** What closes the last string of JSON if it was cut. */
+/** Characters that close the last string of cut JSON. */
 const toEnd = (json: string): string => {
   let backslashes = 0;
   while (json[json.length - 1 - backslashes] === '\\') backslashes += 1;
@@ -146,7 +146,7 @@ const findFirst = (ranges: readonly Range[], at: number): number => {
   return low;
 };
 
-/** What of some secrets is between two places. */
+/** Secrets between two places, or the parts of them that are. */
 const listWithin = (secrets: readonly Secret[], from: number, to: number): Secret[] => {
   const within: Secret[] = [];
   if (secrets.length === 0) return within;
@@ -190,10 +190,10 @@ const replaceAll = (text: string, secrets: readonly Secret[], replace: Replace):
 
 const escapes = /\\(?:u[\da-f]{0,4}|[^])?/giu;
 
-/** What of JSON holds no text of its own. */
+/** Parts of JSON that hold no text of their own. */
 const punctuation = /^(?:[\s\\"',:[\]{}]|true|false|null)*$/u;
 
-/** What is replaced in a text, in order. */
+/** Replacements in a text, in order. */
 const listReplaced = ({ text, runs, parts, isJson }: Reading, secrets: readonly Secret[], replace: Replace): Replaced[] => {
   const found = runs.flatMap(({ at, start, end }) => move(listWithin(secrets, at, at + end - start), (place) => place - at + start));
   const replaced: Replaced[] = [];

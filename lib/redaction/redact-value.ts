@@ -4,7 +4,7 @@ import { findReplaced, redactText } from './redact-text.ts';
 type Fields = Record<string, unknown>;
 type ToText = (text: string) => string;
 
-/** What is done with each part of a value, in the order of its JSON. */
+/** Actions for each part of a value, in the order of its JSON. */
 type Visitor = {
   open(isList: boolean): void;
   key(name: string, original: string): void;
@@ -51,11 +51,11 @@ const walkValue = (value: unknown, toText: ToText, visitor: Visitor): void => {
   }
 };
 
-/** What JSON escapes in a string; asking takes less time than writing the string. */
+/** Characters that JSON escapes in a string; this test takes less time than writing the string. */
 const escaped = /["\\\u0000-\u001f\ud800-\udfff]/u;
 const toString = (text: string): string => (escaped.test(text) ? JSON.stringify(text) : `"${text}"`);
 
-/** A value as JSON, and where in it the strings, keys and numbers begin. What JSON does not know is null. */
+/** A value as JSON, and where in it the strings, keys and numbers begin. Values that JSON does not know are null. */
 const toJson = (value: unknown, toText: ToText): { json: string; starts: number[]; isChanged: boolean } => {
   const starts: number[] = [];
   let json = '';

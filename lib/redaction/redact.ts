@@ -39,8 +39,8 @@ export const includeSecrets = <Value>(value: Value): Redacted<Value> => mark(val
 type NoFields = Record<never, never>;
 
 /**
- * What of a value is redacted by itself: marked parts, and what holds no text of others, such as numbers and words of the code. Nothing is
- * known of `any`, and fields of any name may have the texts of others as names.
+ * Parts of a value that count as redacted: marked parts, and parts without texts of others, such as numbers and words of the code. Nothing
+ * is known about `any`, and a record with arbitrary names may have the texts of others as names.
  */
 type Combined<Value> = 0 extends 1 & Value
   ? never

@@ -67,7 +67,7 @@ export const onlyRedactedLeaves = (secret: string): void => {
   const counts: Record<string, number> = {};
   // @ts-expect-error Names of fields that may be anybody's
   combineRedacted({ counts });
-  // @ts-expect-error What nothing is known of
+  // @ts-expect-error A value of an unknown type
   combineRedacted({ parsed: JSON.parse('{}') });
 };
 

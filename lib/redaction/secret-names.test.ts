@@ -16,7 +16,7 @@ const styles: Readonly<Record<string, (words: readonly string[]) => string>> = {
   dotted: (words) => words.join('.'),
 };
 
-/** What a name and its value stand in. */
+/** Texts around a name and its value. */
 const places: Readonly<Record<string, (name: string) => string>> = {
   environment: (name) => `${name}=${value}`,
   code: (name) => `const ${name} = '${value}';`,

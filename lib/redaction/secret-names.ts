@@ -1,5 +1,5 @@
 /**
- * What the name of a value says about it. `isAnyKey`: it names a thing as often as a secret. `isPublicKey`: it may be a public key.
+ * Meaning of a value's name. `isAnyKey`: it names a thing as often as a secret. `isPublicKey`: it may be a public key.
  * `isWeak`: the word has other meanings.
  */
 export type SecretName = { isPassword: boolean; isWeak: boolean; isAnyKey: boolean; isPublicKey: boolean };
@@ -11,7 +11,7 @@ const secrets = `secret(?:${gap}(?:string|text|value))?|credentials?|jwt|bearer`
 const shortPasswords = 'pass|pw|psk';
 const shortSecrets = 'auth|pat|dsn|(?<=[_-])sig';
 
-/** What follows a name in the name of one of several: its environment, age, place, service and form. */
+/** Suffixes that distinguish several secrets of one name: environment, age, place, service and form. */
 export const suffixes = (
   'production prod prd preprod development devel dev testing test staging stage stg sandbox preview live local ci uat qa demo ' +
   'old new default current previous prev primary secondary backup main fallback temp tmp admin root base64 b64 plaintext plain raw value ' +
@@ -26,10 +26,10 @@ export const secretNames = {
   groups: 6,
 };
 
-/** What stands before `pass` or `pw` in names that are written as one word, such as `storepass`. */
+/** Words before `pass` or `pw` in names that are written as one word, such as `storepass`. */
 const passKinds =
   /(?:admin|bind|db|ftp|key|ldap|login|mail|master|my|owner|pg|proxy|remote|require|root|smtp|smb|sql|ssh|store|sudo|trust|user|vnc|wifi)$/iu;
-/** What stands before `key` where it is that of a lock rather than of a table. */
+/** Words before `key` if it opens a lock rather than a row of a table. */
 const keyKinds =
   /(?:access|account|admin|aes|api|app|application|auth|client|consumer|cipher|deploy|encrypt|encryption|fernet|hmac|ingest|ingestion|instrumentation|integration|license|master|pre-?shared|private|secret|service|session|shared|signing|storage|subscription|unseal|webhook)[ ._-]?$/iu;
 
@@ -75,12 +75,12 @@ export const getLastWord = (name: string): string =>
 const isWordStart = (before: string, word: string): boolean =>
   !/[A-Za-z]$/u.test(before) || (/[a-z]$/u.test(before) && /^[A-Z]/u.test(word));
 
-/** What a match of `secretNames` says, whose groups are the first ones; null where it is no name of a secret. */
+/** Meaning of a match whose first groups are those of `secretNames`; null if it is not the name of a secret. */
 export const toSecretName = (match: RegExpExecArray): SecretName | null => {
   const [whole = '', password, shortPassword, shortSecret, token, key, end] = match as (string | undefined)[];
   const before = getBefore(match.input, match.index);
   if (before.endsWith('[redacted: ') || secretArn.test(before)) return null;
-  // What is written as one word with its name has a capital letter.
+  // A suffix written as one word with the name has a capital letter.
   if (end !== undefined && !/^(?:[._-]|[A-Z][a-z\d])/u.test(end)) return null;
   const lastWord = getLastWord(before);
   if (key !== undefined && !keyKinds.test(before)) {
@@ -99,7 +99,7 @@ export const toSecretName = (match: RegExpExecArray): SecretName | null => {
 
 const wholeName = new RegExp(`${secretNames.pattern}$`, 'iu');
 
-/** What the name of a field says about its value; null where it does not name a secret. */
+/** Meaning of a field's name for its value; null if it does not name a secret. */
 export const findSecretName = (name: string): SecretName | null => {
   const match = wholeName.exec(name);
   return match && toSecretName(match);

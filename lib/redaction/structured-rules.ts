@@ -54,7 +54,7 @@ const readers = [
 ].join('|');
 const printing = `\\b(?:echo|printf)[ ](?:-\\w{1,3}[ ]){0,2}(?:${quotes})?(?:%s(?:\\\\{1,8}n)?(?:${quotes})?[ ](?:${quotes})?)?`;
 
-/** What a command is asked for, the rest of its line, and a word alone in the next one. */
+/** Secret that a command is asked for; the rest of its line, and a word alone on the next line. */
 const printed = '[^\\n\\\\]{0,120}(?:pass|PASS|secret|SECRET|token|TOKEN|key|KEY|decryption)';
 const alone = `[^\\n\\\\]{0,120}(?:${newline})([^\\s"'\`\\\\]{8,400})(?=[ \\t]{0,4}(?:\\r?\\n|\\\\{1,8}[nr]|\\\\{0,8}["'\`]|$))`;
 const codeFile =
@@ -202,7 +202,7 @@ export const structuredRules: readonly StructuredRule[] = [
     findValue('password', isStrongPassword),
   ],
 
-  // What a program reads, or an `expect` script sends.
+  // Input of a program, or text that an `expect` script sends.
   [
     new RegExp(
       `${printing}(?:[^\\s:"'\`$|]{1,40}:)?([^\\s"'\`$|\\\\][^\\s"'\`|\\\\]{3,200}(?:${newline}[^\\s"'\`|\\\\]{0,200}){0,3})(?:${quotes})?[ ]{0,4}\\|[ ]{0,4}(?:${readers})`,
@@ -252,7 +252,7 @@ export const structuredRules: readonly StructuredRule[] = [
     findValue('password', (value) => isStrong(value) || isMarkedPassword(value)),
   ],
   [
-    // What a command prints that reads a secret, or makes one.
+    // Output of a command that reads or makes a secret.
     new RegExp(
       `(?:pass[ ]show|op[ ]read|-field=|find-generic-password|(?:get-parameter|get-secret-value|secrets[ ]versions[ ]access|config:get|output[ ]-raw|printenv|echo[ ]["']?\\$\\{?)${printed}|openssl[ ]rand|pwgen|base64decode|New[ ]value:)${alone}`,
       'gu',
@@ -260,7 +260,7 @@ export const structuredRules: readonly StructuredRule[] = [
     findValue('secret-value', isStrong),
   ],
   [
-    // What a file or a text holds, which may be anything.
+    // Content of a file or a text, which may be anything.
     new RegExp(`(?:cat[ ](?!${codeFile})${printed}|base64[ ](?:-d|-D|--decode)(?!${codeFile}))${alone}`, 'gu'),
     findValue('secret-value', (value) => isStrong(value) && !isIdentifier(value)),
   ],
@@ -335,7 +335,7 @@ export const structuredRules: readonly StructuredRule[] = [
     findPassword,
   ],
   [
-    // What is shown once stands alone in its line.
+    // A value that is shown once stands alone on its line.
     new RegExp(
       `(?:copy|save|store)[ ](?:it|this|(?:the|your)(?:[ ]\\w{1,20}){1,3})\\b[^\\n\\\\]{0,120}(?:${newline}){1,3}[ \\t]{0,12}([\\w-]{20,400})(?=[ \\t]{0,4}(?:\\r?\\n|\\\\{1,8}[nr]|$))`,
       'giu',

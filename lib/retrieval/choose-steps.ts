@@ -40,7 +40,7 @@ const listMatchedCalls = (calls: readonly CallOutline[], matchSeq: number): Call
   return [match, change, pass].filter((call) => call !== undefined);
 };
 
-/** Of a task whose last call went well: what changed a file last before it passed, what had failed, and the same call once it passed. */
+/** Key calls of a task whose last call went well: the last file change before it passed, the failure, and the same call once it passed. */
 const listKeyCalls = (calls: readonly CallOutline[]): CallOutline[] => {
   const last = calls.at(-1);
   if (last?.outcome !== 'ok') return [];

@@ -33,12 +33,12 @@ const isUnspaced = (word: string): boolean => splitScripts(word)[0]?.isUnspaced 
 const computeRarity = (found: number, all: number): number => Math.log(1 + (Math.max(0, all - found) + 0.5) / (found + 0.5));
 
 /**
- * Which part of what a prompt asks for a text holds close together, from 0 to 1: of the rarity of its words that are no fillers, also those
- * that the archive does not have; in an archive of fewer than 20 prompts, of their number. Forms of a word count as that word. What is
- * shared must be rare enough by itself.
+ * Share of a prompt's request that a text holds close together, from 0 to 1. Words other than fillers count by their rarity, even if the
+ * archive does not have them; in an archive of fewer than 20 prompts, all count the same. Forms of a word count as that word. The shared
+ * words alone must be rare enough.
  */
 export const makeCoverage = (terms: readonly CountedTerm[], { documents: all, prompts }: Archive) => {
-  // That of a word which only the square root of all documents have. Rarer ones say no more; and whatever is shared must be as rare together.
+  // Rarity of a word that only the square root of all documents have. Rarer words count no more, and shared words must be as rare together.
   const rare = Math.log(Math.max(1, all)) / 2;
   const weights = new Map<string, number>();
   const countOf = new Map(terms.map(({ term, documents }) => [term, documents]));

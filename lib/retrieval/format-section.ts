@@ -2,7 +2,7 @@ import type { Example } from '../domain/retrieval.ts';
 import { printCounted } from '../print/number.ts';
 import { quoteName, quoteText } from './quote-text.ts';
 
-/** Of each prompt, call and result, in code points; where the section has less room, the next one. */
+/** Length limits of each prompt, call and result, in code points; the next one applies if the section has less room. */
 const contentCaps = [400, 200, 100, 40];
 const smallestCap = 40;
 const maxNameChars = 60;
@@ -22,7 +22,7 @@ const cap = (text: string, contentCap: number, ellipsis: string): string => {
   return points.length <= contentCap ? quoted : points.slice(0, contentCap).join('') + ellipsis;
 };
 
-/** What is left out of steps, the first thing first: the last ones that are no key, and then the keys. */
+/** Steps to leave out, in order: first those that are not keys, from the last one back, and then the keys. */
 const listDroppable = (steps: Example['steps']): number[] => {
   const places = [...steps.keys()];
   const isKey = (at: number): boolean => steps[at]?.isKey === true;
@@ -79,8 +79,8 @@ const intro = 'These past sessions handled similar requests. Use them as hints, 
 export type Section = { text: string; given: number[] };
 
 /**
- * The section that an agent is given, as the seed writes it, with a line for each session. What does not fit into `maxChars` is shortened:
- * an example gets its share and what the others leave of theirs. One that has no room even so is left out. Null if it holds none.
+ * The section for an agent, as the seed writes it, with a line for each session. If `maxChars` is too small, examples are shortened: each
+ * gets its share and what the others leave of theirs. An example that does not fit even then is left out. Null if no example fits.
  */
 export const formatSection = (examples: readonly Example[], options: { isOneProject: boolean; maxChars: number }): Section | null => {
   let text = `# Past Trajectories${options.isOneProject ? ' (from this project)' : ''}\n\n${intro}`;

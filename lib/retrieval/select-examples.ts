@@ -38,9 +38,10 @@ const findObstacle = (candidate: Candidate, { includeFailed, blocked }: Options)
 };
 
 /**
- * Which turns become examples: those that have calls and enough of the words, beside the one that has most, one of each session and of each prompt, those that ended well
- * first, then those found by their prompts, then by score. `minScore` is a part of the best score of those that qualify: a failed attempt at
- * the same prompt does not push out the one that succeeded. Of two places or more, failures that are asked for get one.
+ * Turns that become examples: they have calls, and enough of the words compared with the turn that has most. Each session and each prompt
+ * gives one. Turns that ended well come first, then those found by their prompts, then higher scores. `minScore` is a part of the best
+ * score of those that qualify: a failed attempt at the same prompt does not push out the one that succeeded. Failures that are asked for
+ * get one of two or more places.
  */
 export const selectExamples = <C extends Candidate>(candidates: readonly C[], options: Options): Selection<C> => {
   const { topK, minScore, includeFailed } = options;

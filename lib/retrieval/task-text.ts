@@ -25,7 +25,7 @@ const hasMachineTokens = (line: string): boolean => {
   return odd.length > tokens.length / 2;
 };
 
-/** What lines that begin alike have in common: their first word, unless prose begins with it. */
+/** Shared start of lines that begin alike: their first word, unless prose begins with it. */
 const toStart = (line: string): string | null => {
   const [first = ''] = line.trim().split(/\s/u, 1);
   const start = first.replaceAll(/\d+/gu, '0').slice(0, 40);
@@ -82,12 +82,12 @@ const splitPasted = (prompt: string): Parts => {
   return { typed: text.length <= 2 * edgeChars ? text : `${text.slice(0, edgeChars)}\n${text.slice(-edgeChars)}`, pasted };
 };
 
-/** What a prompt asks for, without pasted logs, traces and code; '' where it is nothing else. */
+/** Request in a prompt, without pasted logs, traces and code; '' if the prompt is nothing else. */
 export const toTaskText = (prompt: string): string => splitPasted(prompt).typed;
 
 /**
- * What examples for a prompt are looked for by: what it asks for, and where that are few words beside a pasted log, the lines of the log
- * that explain its failure.
+ * Search text for examples: the request in the prompt and, if that is only a few words beside a pasted log, the lines of the log that
+ * explain its failure.
  */
 export const toQuestion = (prompt: string, countTelling: (text: string) => number): string => {
   const { typed, pasted } = splitPasted(prompt);

@@ -3,8 +3,9 @@ import type { Verdict } from '../domain/verification.ts';
 import type { ResultBasis, TurnResult } from '../domain/retrieval.ts';
 
 /**
- * What is known of how a turn ended. `lastOutcome`: of its last call; `isAnswered`: the turn ended with an answer; `isRefuted`: the next
- * prompt says that it was wrong; `verification`: what verified its changes, null: not known. The others are reported by a file or an agent: `exitStatus` is that of the session, of its last turn only.
+ * Known facts about the end of a turn. `lastOutcome`: outcome of its last call; `isAnswered`: the turn ended with an answer; `isRefuted`:
+ * the next prompt says that it was wrong; `verification`: what verified its changes, null: unknown. A file or an agent reports the other
+ * facts: `exitStatus` is that of the session, for its last turn only.
  */
 export type TurnEnding = {
   lastOutcome: Outcome | null;

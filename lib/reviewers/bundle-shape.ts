@@ -113,7 +113,7 @@ export type ObserverShape = z.output<typeof observerShape>;
 /** The `observer` block of a Markdown definition. */
 export const definitionShape = z.strictObject({ ...common, description: line(2_000).optional() });
 
-/** What `observers` of the specification's fifth pattern holds. */
+/** Content of `observers` in the specification's fifth pattern. */
 export const placeholder = '...';
 
 const maxObservers = 200;
@@ -132,7 +132,7 @@ export const configShape = z.strictObject({
 
 /** The entry of our module in `hooks`, `behaviors` or `tools`. */
 export const ownModuleShape = z.strictObject({ module: line(400), source: line(2_000).nullish(), config: z.unknown().optional() });
-/** Of another module, which may have keys of its own. */
+/** The entry of another module, which may have keys of its own. */
 export const moduleShape = z.looseObject(ownModuleShape.shape);
 
 export const includeShape = z.strictObject({

@@ -1,10 +1,10 @@
 import type { ReviewerDefinition } from '../domain/bundle.ts';
 import { toEvent } from './events.ts';
 
-/** What a run is about beside its session: `reviewers` null: those that wait for the event. */
+/** Subject of a run, besides its session. `reviewers` null: those that wait for the event. */
 export type RunRequest = { event: string; tool: string | null; reviewers: readonly string[] | null };
 
-/** What decides whether a reviewer runs. */
+/** Fields that decide whether a reviewer runs. */
 type WaitingReviewer = Pick<ReviewerDefinition, 'id' | 'enabled' | 'triggers'>;
 
 /** The reviewers of each bundle, with what they wait for. */

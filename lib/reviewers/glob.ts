@@ -1,6 +1,6 @@
 import { RE2JS, RE2JSSyntaxException } from 're2js';
 
-/** What a pattern has that cannot be matched, and what to write instead. */
+/** Part of a pattern that cannot be matched, and what to write instead. */
 class Unsupported extends Error {}
 
 const unsupported: readonly (readonly [RegExp, string])[] = [

@@ -1,17 +1,17 @@
 import type { ObservationDraft, ObservationState } from '../domain/observation.ts';
 import { computeEvidence, locate, mayBeSamePlace, read, weigh } from './evidence.ts';
 
-/** What a reviewer found. `code`: the text of the lines that it refers to, as `findCode` reads it; null if that is unknown. */
+/** Finding of a reviewer. `code`: the text of the lines that it refers to, as `findCode` reads it; null if that is unknown. */
 export type ReviewFinding = Pick<ObservationDraft, 'content' | 'severity' | 'sourceRef'> & { category: string | null; code: string | null };
 
 /** An observation of the same reviewer in the session. */
 export type KnownFinding = ReviewFinding & { id: string; fingerprint: string; state: ObservationState };
 
 /**
- * What each kind of evidence adds to the log-odds that two findings are the same problem: a multinomial logistic regression of the chances
- * that `computeChances` computes, over the development sets in `__fixtures__`. The review passes were compared with their code and
- * without it, and each finding also on its own, so that small batches are judged as well. Severity and category are no evidence: models
- * give the same problem another one.
+ * Contribution of each kind of evidence to the log-odds that two findings are the same problem: a multinomial logistic regression of the
+ * chances that `computeChances` computes, over the development sets in `__fixtures__`. The review passes were compared with their code and
+ * without it, and each finding also on its own, so that small batches are judged as well. Severity and category are not evidence: models
+ * vary them for the same problem.
  */
 const weights = {
   sharedWording: 3.54,

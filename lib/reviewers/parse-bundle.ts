@@ -13,7 +13,7 @@ export type ParsedBundle = { bundle: Bundle | null; problems: BundleProblem[] };
 
 const maxReviewers = 200;
 const maxFiles = 200;
-/** Of all files. A broken bundle takes seconds to parse with as many. */
+/** Limit of all files together. A broken bundle of this size takes seconds to parse. */
 const maxChars = 1_000_000;
 const maxProblems = 50;
 
@@ -56,7 +56,7 @@ const limitFiles = (open: OpenFile): OpenFile => {
   };
 };
 
-/** Errors first, then by file and line. What is said of many definitions in the same words is said once. */
+/** Errors first, then by file and line. A message that many definitions share appears once. */
 const toListed = (problems: readonly BundleProblem[]): BundleProblem[] => {
   const files = [...new Set(problems.map(({ file }) => file))];
   const seen = new Set<string>();

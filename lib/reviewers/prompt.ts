@@ -31,11 +31,11 @@ export type ReportedBefore = {
   severity: ObservationSeverity;
 };
 
-/** What one reviewer is asked about. */
+/** Content of the request to one reviewer. */
 export type ReviewInput = {
   reviewer: { name: string; role: string | null; focus: string | null; instructions: string | null };
   parts: readonly ReviewPart[];
-  /** What else was cut, as sentences. */
+  /** Other cuts, as sentences. */
   notes: readonly string[];
   reported: readonly ReportedBefore[];
   maxFindings: number;
@@ -48,7 +48,7 @@ const maxOutputTokens = 4_000;
 const maxNameChars = 200;
 const maxNoteChars = 1_000;
 
-/** What severities mean to a reviewer, highest first. */
+/** Meaning of severities for a reviewer, highest first. */
 const severities: Readonly<Record<ObservationSeverity, string>> = {
   critical: 'a vulnerability, a loss of data or a crash',
   high: 'a significant bug, a weakness in security, a major loss of performance',
@@ -165,8 +165,8 @@ const toReportedLine = ({ id, state, severity, sourceRef, content }: ReportedBef
   );
 
 /**
- * What one reviewer is asked, without keys, tokens and passwords. Content stands between tags that hold a hash of all of it: whoever
- * writes a file or a message cannot know the hash, and so cannot end the element that holds it.
+ * Request to one reviewer, without keys, tokens and passwords. Content stands between tags with a hash of all content: the author of a file
+ * or a message cannot know the hash, and so cannot end the element around it.
  */
 export const toReviewRequest = (input: ReviewInput): ModelRequest => {
   const { parts, notes, reported } = input;

@@ -44,7 +44,7 @@ const findText = (maxChars: number, ...values: readonly unknown[]): string | nul
   return found === undefined ? null : clipText(toVisibleText(found).trim(), maxChars);
 };
 
-/** What models say instead of the severities that they are asked for. */
+/** Words that models use instead of the severities that they are asked for. */
 const severityWords: Readonly<Record<ObservationSeverity, RegExp>> = {
   critical: /\b(?:critical|blocker|blocking|fatal|urgent|p0)\b/u,
   high: /\b(?:high|error|major|serious|severe|important|p1)\b/u,

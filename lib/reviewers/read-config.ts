@@ -4,7 +4,7 @@ import { openSource, readShape, type BundleSource, type Path } from './bundle-so
 import { findBundleFile, type BundleScope } from './find-bundle-file.ts';
 import { readObserver, toTriggers, type ReviewerDraft } from './read-observer.ts';
 
-/** Reads settings of reviewers, in a module or an include. What has errors is reported and left out. */
+/** Reads settings of reviewers, in a module or an include. Settings with errors are reported and left out. */
 export const readConfig = (source: BundleSource, value: unknown, path: Path, scope: BundleScope): BundleLayer => {
   const shape = readShape(source, configShape, value, path);
   if (!shape) return emptyLayer;

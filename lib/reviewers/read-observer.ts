@@ -4,7 +4,7 @@ import { definitionShape, observerShape, type HookShape, type ObserverShape } fr
 import { isRecord, readShape, type BundleSource, type Path } from './bundle-source.ts';
 import { reviewEvents, toEvent } from './events.ts';
 
-/** What a bundle says about a reviewer. Keys that it leaves out are missing, so that a bundle can override some of them. */
+/** Settings of a reviewer in a bundle. Keys that the bundle leaves out are missing, so that it can override some of them. */
 type Given = Partial<
   Pick<
     ReviewerDefinition,
@@ -24,7 +24,7 @@ export type ReviewerDraft = {
   entry: { source: BundleSource; path: Path };
 };
 
-/** What a reviewer cannot do without; null: nothing is missing. */
+/** Required key that a reviewer lacks; null: nothing is missing. */
 export const findMissing = ({ given }: ReviewerDraft): 'watch' | 'focus' | null => {
   if (given.watch === undefined) return 'watch';
   return (given.role ?? given.focus ?? given.instructions) === undefined ? 'focus' : null;

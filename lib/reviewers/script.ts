@@ -15,7 +15,7 @@ const scriptedAnswer = z
   .strictObject({
     /** Name of a reviewer; `*`: all that are not named. */
     reviewer: z.string().min(1).max(200).default(anyReviewer),
-    /** What the model writes: a text as it is, all else as JSON. */
+    /** Answer of the model: a text as it is, all else as JSON. */
     answer: z.union([z.string(), z.array(z.unknown()), z.record(z.string(), z.unknown())]).optional(),
     /** Instead of an answer: an HTTP status, no answer in time, or a response that cannot be read. */
     fail: z.literal([429, 500, 'timeout', 'garbage'], { error: 'must be 429, 500, timeout or garbage' }).optional(),

@@ -1,6 +1,6 @@
 import { printCount, printCounted } from '../print/number.ts';
 
-/** What a reviewer looked at, in a form that is stored and compared later. */
+/** Everything that a reviewer looked at, in a form that is stored and compared later. */
 export type ReviewerStates = {
   /** Hash of the reviewer's own definition. */
   definition: string;
@@ -33,8 +33,8 @@ export const listChangedFiles = (before: Files | null, now: Files | null): { cha
 const incomplete = '';
 
 /**
- * What a reviewer has seen once it was sent some of the watched files: those that were left out, and not sent before as they are now, stay
- * due.
+ * State that a reviewer has seen after it was sent some of the watched files. Files that were left out, and not sent before in their
+ * current version, stay due.
  */
 export const toReviewed = (now: ReviewerStates, before: ReviewerStates | null, sent: ReadonlySet<string>): ReviewerStates => {
   if (!now.files?.entries) return now;

@@ -49,7 +49,7 @@ const splitName = (name: string): string[] =>
     ? splitScripts(name).flatMap(({ text, isUnspaced }) => (isUnspaced ? toPairs(text) : text))
     : name.split(/[_$]+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u).filter((part) => part !== '');
 
-/** What a finding says: the stems of its words, and what it names. */
+/** Wording of a finding: the stems of its words, and the things that it names. */
 export type Wording = {
   /** Stems of the words that carry meaning, those in names among them. */
   words: Set<string>;
@@ -77,7 +77,7 @@ const addWords = (text: string, isCode: boolean, { words, prose, names }: Wordin
   }
 };
 
-/** Reads what a finding says. What stands in backticks or quotes counts as named. */
+/** Reads the wording of a finding. Text in backticks or quotes counts as named. */
 export const readWording = (content: string): Wording => {
   const wording: Wording = { words: new Set(), prose: new Set(), names: new Map() };
   const add = (_: string, __: string, quoted: string): string => {

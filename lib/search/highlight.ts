@@ -59,7 +59,7 @@ const foldText = (text: string): Folded => {
   const fold = (char: string, from: number): string => {
     const one = foldIndexed(char);
     if (one.length !== char.length) {
-      // Of several units, each stands for the whole character.
+      // Each of several units stands for the whole character.
       for (let unit = 1; unit < one.length; unit += 1) shifts.push({ at: from - by + unit, by: by - unit });
       shifts.push({ at: from - by + one.length, by: by + char.length - one.length });
       by += char.length - one.length;

@@ -12,9 +12,9 @@ export type ParsedQuery = {
   text: string;
   terms: (SearchTerm & Placed)[];
   conditions: (SearchCondition & Placed)[];
-  /** What is not read as it may have been meant. */
+  /** Parts that may not be read as they were meant. */
   problems: QueryProblem[];
-  /** What looks like a condition and is searched as text. */
+  /** Parts that look like conditions and are searched as text. */
   notes: QueryProblem[];
 };
 
@@ -23,7 +23,7 @@ type ListField = (typeof listFields)[number];
 export const searchFields = [...listFields, 'since', 'before', 'has', 'is'] as const;
 export type SearchField = (typeof searchFields)[number];
 const isField = (name: string): name is SearchField => (searchFields as readonly string[]).includes(name);
-/** What a condition was called before. */
+/** Former names of conditions. */
 const formerNames: ReadonlyMap<string, SearchField> = new Map([['status', 'outcome']]);
 const isListField = (name: SearchField): name is ListField => (listFields as readonly string[]).includes(name);
 

@@ -1,6 +1,6 @@
 import { parseJson } from '../domain/parse-json.ts';
 
-/** Names and values of a call's arguments as text, without JSON's escapes. What is no JSON, or too deep, stays as it is. */
+/** Names and values of a call's arguments as text, without JSON's escapes. Invalid JSON, or JSON that is too deep, stays as it is. */
 export const toArgumentText = (params: string): string => {
   try {
     const parts: string[] = [];

@@ -39,8 +39,8 @@ const collect = (terms: readonly SearchTerm[], role: SearchTerm['role']): Expres
 };
 
 /**
- * What matches, for each index. `scored`: any of these counts for the score. Where all that is looked for is in one index, `scored` of it
- * is also what matches; else `required` and `any` say what must match in both.
+ * Queries for each index. `scored`: any match counts for the score. If one index holds all the terms, its `scored` also decides what
+ * matches; otherwise `required` and `any` say what must match in both.
  */
 export type FtsPlan = { scored: FtsQuery; required: FtsQuery; any: FtsQuery; excluded: FtsQuery; isSplit: boolean };
 

@@ -65,9 +65,9 @@ export const foldWord = makeFoldWord(foldChar);
 
 /** Marks that the index leaves out behind a letter. Others part words. */
 const leftOut = '\u0300-\u0304\u0306-\u030c\u030f\u0311\u031b\u0323-\u0328\u032d\u032e\u0330\u0331';
-/** What the index has words of, as a part of a pattern with the flag `u`. */
+/** Characters of indexed words, as part of a pattern with the flag `u`. */
 export const indexedLetter = `[\\p{L}\\p{N}\\p{Co}${leftOut}]`;
-/** Of scripts without spaces, no marks are looked for: pairs of letters do without them. */
+/** Marks to leave out. In scripts without spaces these are all marks: pairs of letters do without them. */
 const isLeftOut = new RegExp(`^(?:[${leftOut}]|${unspaced}\\p{M})$`, 'u');
 /** Latin letters that the index keeps as they are. */
 const keptLetters = new Set('ǡı');

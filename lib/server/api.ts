@@ -44,7 +44,7 @@ const makeApi = (segment: Segment | null): Hono => {
 };
 
 /**
- * What a route file below `app/api` exports: a handler for each method. `null`: for addresses that belong to no segment. Answers only
+ * Exports of a route file below `app/api`: a handler for each method. `null`: for addresses that belong to no segment. Answers only
  * requests that this process has checked.
  */
 export const handlersOf = (segment: Segment | null): Handlers => {

@@ -24,7 +24,7 @@ type DemoExperiment = Pick<Experiment, 'id' | 'name' | 'hypothesis'> & {
   loss?: number;
 };
 
-/** What is known to be true of the simulated agents, in the order in which they worked. */
+/** Known truth about the simulated agents, in the order in which they worked. */
 const experiments: readonly DemoExperiment[] = [
   {
     id: 'demo-c',

@@ -49,7 +49,7 @@ export const reviewDemoSession = async (store: Store): Promise<void> => {
     wait,
   };
   for (let round = 0; round < 2; round += 1) {
-    // Of a command, so that no server takes it: it has no such bundle.
+    // The source is a command, so that no server takes the run: a server has no such bundle.
     const id = randomUUID();
     const asked = { id, sessionId: session.id, event: 'response:complete', source: 'command' as const, isDry: false, dedupeKey: null };
     await store.putReviewRun({ ...asked, input: JSON.stringify(noInput), createdAtMs: now() });

@@ -13,7 +13,7 @@ const count = 40;
 
 const toCallKey = ({ name, params }: ToolCall): string => `${name} ${params}`;
 
-/** What a call gave, without what Codex's header says of this run. */
+/** Result of a call, without the details of this run in Codex's header. */
 const toOutcome = ({ resultText }: ToolCall): string => (resultText ?? '').split('\nOutput:\n').at(-1) ?? '';
 
 /** The longest run of failures: the index of its first call, and how many. */

@@ -8,7 +8,7 @@ export const log = (level: Level, event: string, fields: Readonly<Record<string,
   process.stderr.write(`${toVisibleJson(JSON.stringify({ at: new Date().toISOString(), level, event, ...fields }))}\n`);
 };
 
-/** What the log keeps of an error. An expected one says it all in its message. */
+/** Fields of an error in the log. The message of an expected error says everything. */
 export const toLogFields = (error: unknown): Record<string, unknown> => {
   if (!(error instanceof Error)) return { error: String(error) };
   const isExpected = isAppError(error) && error.code !== 'internal';

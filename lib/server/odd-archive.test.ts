@@ -36,7 +36,7 @@ let folder = '';
 let archive: Buffer;
 let columns: Column[];
 let requests: ReadRequest[];
-/** What the sound archive refuses, as it takes more than an archive can say; each with its status. */
+/** Addresses that even the sound archive refuses, because they need more than an archive can provide; each with its status. */
 let refused: ReadonlyMap<string, number> = new Map();
 
 const open = () => {

@@ -23,7 +23,7 @@ export const makeWorkerImporter = (workerFile: string, settings: ObserverSetting
   const waiting = new Map<number, Waiting>();
   let worker: Worker | null = null;
   let jobs = 0;
-  /** What waited when the worker crashed is imported one at a time, which shows whose fault it was. */
+  /** Jobs that waited when the worker crashed. They are imported one at a time, which shows whose fault it was. */
   const suspects = new Set<number>();
 
   const settle = (message: FromWorker) => {
@@ -45,7 +45,7 @@ export const makeWorkerImporter = (workerFile: string, settings: ObserverSetting
     for (const [job, one] of next ? [next] : waiting) send(job, one);
   };
 
-  /** Of one file that was imported alone, the crash is its fault. */
+  /** If a single file was being imported, the crash is its fault. */
   const recover = (error: Error) => {
     worker = null;
     const [first] = waiting;

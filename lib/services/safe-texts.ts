@@ -3,7 +3,7 @@ import { cutText } from '../print/cut-text.ts';
 import { toVisibleOutput } from '../print/visible-text.ts';
 import { redactPlain } from '../redaction/redact.ts';
 
-/** Of a text that is shown to another session, or beside its turns. */
+/** Limit for a text that is shown to another session, or beside its turns. */
 const maxSafeChars = 2_000;
 
 /** Plain text, redacted before it is cut: half a key is not recognized. Escape sequences do not count as text that is cut. */

@@ -21,7 +21,7 @@ export const isAnswered = ({ options, words }: Question): boolean => words !== n
 export type Questions = { kind: 'questions'; questions: Question[]; decision: 'answered' | 'rejected' | null; words: string | null };
 export type Steps = { kind: 'steps'; explanation: string; steps: Todo[] };
 
-/** What a call says to the person who works with the agent, and what that person answered. */
+/** Content of a call for the person who works with the agent, and that person's answer. */
 export type CallContent = Plan | Questions | Steps;
 
 type Call = Pick<ToolCall, 'name' | 'params' | 'resultText' | 'outcome'>;
@@ -211,7 +211,7 @@ const listTexts = (value: unknown): string[] => {
 const unanswered = new Set(['(no option selected)', '(no answer provided)', 'unanswered']);
 const noteHead = /^\s*(?:selected preview:[^\n]*\n[\s\S]*?)?(?:user )?notes:\s*/u;
 
-/** What stands behind a question in the sentence of the result: `"Which?"="This one"`, a note behind it. */
+/** Answer after a question in the result's sentence: `"Which?"="This one"`, with a note after the answer. */
 const findQuoted = (result: string, { question, options }: Asked, asked: readonly Asked[]): Answer | null => {
   const at = result.indexOf(`"${question}"`);
   if (at === -1) return null;

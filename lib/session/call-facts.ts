@@ -1,7 +1,7 @@
 import type { Outcome, OutcomeSource } from '../domain/outcome.ts';
 import type { ToolKind } from '../domain/tool-call.ts';
 
-/** What is stored of a call, as far as observers look at it. */
+/** Stored fields of a call that observers look at. */
 export type CallFacts = {
   /** Same as its record's id. */
   id: string;
@@ -27,7 +27,10 @@ export type CallFacts = {
   /** The last 2,000 stored characters of a longer result; null: it is not longer. */
   resultTail: string | null;
   resultBytes: number | null;
-  /** Of its response, on the first of the response's calls: tokens that were not read from a cache, and what it cost. On the others 0. Unknown is null. */
+  /**
+   * Tokens that the call's response did not read from a cache, and its cost: on the first of the response's calls, 0 on the others. Null:
+   * not known.
+   */
   tokens: number | null;
   costUsd: number | null;
   /** The call on which its response is counted, where that is an earlier one; else null. */
@@ -47,5 +50,5 @@ export type TurnEnd = {
   atMs: number | null;
 };
 
-/** What observers know of a session before its first call. */
+/** Facts that observers know about a session before its first call. */
 export type SessionAbout = { sessionId: string; cwd: string | null };

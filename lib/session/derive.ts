@@ -5,8 +5,8 @@ import { compareOrder, type OrderKey } from './order.ts';
 export const idleGapMs = 5 * 60_000;
 
 /**
- * What must be known to number the next record of a session: plain JSON. Reducing records one by one, in any split, gives
- * the same state as all at once.
+ * State needed to number the next record of a session: plain JSON. Reducing records one by one, in any split, gives the same state as all
+ * at once.
  */
 export type DeriveState = {
   nextSeq: number;
@@ -25,7 +25,7 @@ export type DeriveState = {
   activeMs: number;
   /** Time between the end of a turn's work and the next prompt. */
   waitingMs?: number;
-  /** What records that are no work, behind the latest one that is, would add: to be counted once work follows in the same turn. */
+  /** Time that records other than work, after the latest work, would add; it counts once work follows in the same turn. */
   pending?: { clockMs: number; activeMs: number };
   /** Latest time of the records that are no work: what holds as the end while there is neither prompt nor work. */
   asideMs?: number;
@@ -72,14 +72,14 @@ export type DeriveInput = {
 export type Derived = {
   seq: number;
   turnIdx: number | null;
-  /** Of a tool_call. */
+  /** For a tool_call. */
   callIndex: number | null;
   /**
-   * Of a tool_result: the call that it completes, which is the nearest unanswered one before it with the same native id. Of a
-   * call that ends itself: the call's own id.
+   * For a tool_result: the call that it completes, which is the nearest unanswered call before it with the same native id. For a call that
+   * ends itself: the call's own id.
    */
   answers: string | null;
-  /** Of a tool_call: the result that was written shortly before it. */
+  /** For a tool_call: the result that was written shortly before it. */
   answeredBy: string | null;
 };
 
@@ -121,7 +121,7 @@ export const findStateInOrder = ({ marks = [], disturbed, hasPrompt }: DeriveSta
 /** A call completes a result with its native id that stands at most this many records before it. */
 const maxEarly = 16;
 
-/** What a session begins with; other records may have been written before it or be copies of older ones. */
+/** Kinds of records that begin a session; other records may have been written before it or be copies of older ones. */
 const beginnings: ReadonlySet<RecordKind> = new Set(['prompt', 'response', 'reasoning', 'tool_call', 'tool_result']);
 
 /** Numbers one record; changes `state` in place. Records must come in order. */
@@ -148,7 +148,7 @@ export const deriveNext = (state: DeriveState, input: DeriveInput): Derived => {
   return derived;
 };
 
-/** What an agent did without a prompt: files of some begin with it. */
+/** Work of an agent without a prompt: files of some agents begin with such work. */
 const startsWithoutPrompt: ReadonlySet<RecordKind> = new Set(['response', 'reasoning', 'tool_call']);
 
 const startWithoutPrompt = (state: DeriveState): void => {
@@ -183,8 +183,8 @@ const takeEarlyResult = (state: DeriveState, seq: number, nativeCallId: string |
 };
 
 /**
- * A turn ends at its last answer, call or result. What lies between that and the next prompt is waiting, whatever records stand
- * there; other gaps are work up to `idleGapMs`, and idle beyond.
+ * A turn ends at its last answer, call or result. The time between that and the next prompt is waiting, whatever records stand there; other
+ * gaps are work up to `idleGapMs`, and idle beyond.
  */
 const advanceClock = (state: DeriveState, kind: RecordKind, atMs: number): void => {
   const isBeginning = beginnings.has(kind);
@@ -210,7 +210,9 @@ const advanceClock = (state: DeriveState, kind: RecordKind, atMs: number): void 
   state.clockMs = state.clockMs === null ? atMs : Math.max(state.clockMs, atMs);
 };
 
-/** What work at `atMs` adds. Records before it may be later than it: their time counts once, with the work that comes after them. */
+/**
+ * Time that work at `atMs` adds. Records before the work may have later times: their time counts once, with the work that comes after them.
+ */
 const toWorkMs = (clockMs: number, pending: DeriveState['pending'], atMs: number): number => {
   if (!pending) return toActiveMs(clockMs, atMs);
   if (pending.clockMs > atMs) return Math.min(pending.activeMs, Math.max(0, atMs - clockMs));

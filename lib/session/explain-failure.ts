@@ -1,7 +1,7 @@
-/** What clients put around an output: Codex its chunk, time and exit, Claude Code its exit code and tags. */
+/** Text that clients put around an output: Codex its chunk, time and exit, Claude Code its exit code and tags. */
 const wrapper =
   /^\s*(?:Chunk ID: |Wall time:? |Process (?:exited with code|running with session ID) |Original token count: |Total output lines: |Output:\s*$|Exit code -?\d+\s*$|Script (?:completed|failed|error:)|<\/?(?:tool_use_error|stdout|stderr|output|error)>\s*$)/u;
-/** What test runners put between a failure and its reason. */
+/** Lines that test runners put between a failure and its reason. */
 const noise =
   /^(?:(?:---|\.\.\.|[|~^=─│\s]+|=+ .* =+|!+ .* !+|error: \|-|Traceback \(most recent call last\):|FAIL +\S+(?: \([\d.]+ m?s\))?)$|(?:duration_ms|type|failureType):(?: |$)|> \S[^@\s]*@\S+ \S|expect\(.*\)\.[^\s(]+\(.*\)(?: \/\/|$))/u;
 const traceback = 'Traceback (most recent call last)';

@@ -3,12 +3,12 @@ import type { Tokens } from '../domain/tokens.ts';
 import { comparePlace, pick, type Said } from './said.ts';
 import { mergeOutcomes, toOutcomeFacts, type TurnOutcome, type TurnOutcomeFacts } from './turn-outcomes.ts';
 
-/** What one run of a session used, as its source reports it. */
+/** Usage of one run of a session, as its source reports it. */
 type RunTotals = { costUsd: number | null; tokens: Tokens | null };
 
 /**
- * What sources say of a session, each with its place, so that merging is commutative and associative: any order of files
- * gives the same facts. Plain JSON.
+ * Facts about a session from its sources, each with its place, so that merging is commutative and associative: any order of files gives the
+ * same facts. Plain JSON.
  */
 export type SessionFacts = {
   title?: Said<string> & { rank: number };
@@ -26,7 +26,7 @@ export type SessionFacts = {
   continues?: Said<string>;
   costUsd?: Said<number>;
   tokens?: Said<Tokens>;
-  /** What single runs of the session used, by their names; together they are what the session used. */
+  /** Usage of single runs of the session, by run name; the sum is the usage of the session. */
   runs?: Record<string, Said<RunTotals>>;
   /** A client printed entries of it without their times. */
   printsUntimed?: true;
@@ -37,7 +37,7 @@ export type SessionFacts = {
   turnOutcomes?: Record<string, TurnOutcomeFacts>;
   /** First place of each model. */
   models?: Record<string, readonly [ms: number, line: number]>;
-  /** What a running agent said of its session: it holds where no file says it. */
+  /** Facts from a running agent about its session; each holds where no file gives it. */
   live?: SessionFacts;
 };
 
@@ -95,7 +95,10 @@ export const toFacts = (said: Statement): SessionFacts => {
   });
 };
 
-/** Merges two sets of facts. The title of the highest rank wins; the first prompt's stays the earliest, all others the latest. Of tokens the larger total holds. */
+/**
+ * Merges two sets of facts. The title of the highest rank wins; the first prompt's stays the earliest, all others the latest. For tokens,
+ * the larger total holds.
+ */
 export const mergeFacts = (a: SessionFacts, b: SessionFacts): SessionFacts =>
   dropAbsent({
     title: pickTitle(a.title, b.title),
@@ -120,7 +123,7 @@ export const mergeFacts = (a: SessionFacts, b: SessionFacts): SessionFacts =>
     live: a.live && b.live ? mergeFacts(a.live, b.live) : (a.live ?? b.live),
   });
 
-/** What holds of a session: what files say, and what a running agent said where they are silent. */
+/** Facts that hold for a session: those from files, and those from a running agent where files give none. */
 export const toSpokenFacts = ({ live, ...said }: SessionFacts): SessionFacts => ({ ...live, ...said });
 
 /** Models in the order in which they first answered. */
@@ -161,7 +164,7 @@ const mergeRuns = (a: SessionFacts['runs'], b: SessionFacts['runs']): SessionFac
   return { ...a, ...Object.fromEntries(merged) };
 };
 
-/** What the source reports that the whole session used: the sum over its runs, or what it says of the session at once. */
+/** Reported usage of the whole session: the sum over its runs, or the source's total for the session. */
 export const toReportedTotals = ({ runs, costUsd, tokens }: SessionFacts): RunTotals => {
   const all = Object.values(runs ?? {}).map(({ value }) => value);
   if (all.length === 0) return { costUsd: costUsd?.value ?? null, tokens: tokens?.value ?? null };

@@ -3,7 +3,7 @@ import type { Overview, Tick } from '../domain/overview.ts';
 import { idleGapMs } from './derive.ts';
 import { computeWorstOutcome } from './worst-outcome.ts';
 
-/** What the strip needs of every call of a window, in order, column by column: there can be 100,000. */
+/** Fields that the strip needs for every call of a window, in order, column by column: there can be 100,000 calls. */
 export type CallSpans = {
   outcomes: Outcome[];
   durationMs: (number | null)[];
@@ -13,7 +13,7 @@ export type CallSpans = {
   isInherited: boolean[];
   isTakenBack: boolean[];
 };
-/** What it needs of the few calls that a tick shows. */
+/** Fields that the strip needs for the few calls that a tick shows. */
 export type CallName = { callIndex: number; recordId: string; name: string; summary: string };
 /** A call that started a session; `seq`: its position. */
 export type CallChild = { callIndex: number; seq: number } & Pick<
@@ -56,7 +56,7 @@ const computeTicks = (
     const end = Math.min(at + size, outcomes.length);
     const gone = isTakenBack.slice(at, end);
     const takenBack = gone.every(Boolean);
-    // What was taken back counts in no outcome.
+    // Calls that were taken back count in no outcome, unless all were.
     const outcome = computeWorstOutcome(outcomes.slice(at, end).filter((_, index) => takenBack || gone[index] !== true));
     let shown = at;
     while (shown < end - 1 && (outcomes[shown] !== outcome || (isTakenBack[shown] === true && !takenBack))) shown += 1;

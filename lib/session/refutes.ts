@@ -13,7 +13,7 @@ const refuting = new RegExp(
   ].join('|'),
   'iu',
 );
-/** What begins so goes on to something else, unless it says `but`. */
+/** A prompt with such a beginning goes on to something else, unless it says `but`. */
 const accepting =
   /^\W*(?:good|great|perfect|nice|thanks|thank you|awesome|excellent|works|ok(?:ay)? great|lgtm|super|danke|merci|gracias)\b/iu;
 

@@ -3,7 +3,7 @@ export type Said<Value> = { value: Value; at: readonly [ms: number, line: number
 
 export const comparePlace = (a: readonly [number, number], b: readonly [number, number]): number => a[0] - b[0] || a[1] - b[1];
 
-/** Of two values, the one said first or last; of two at one place, always the same. */
+/** Picks the first or the last of two values; for two at the same place, always the same one. */
 export const pick = <Value>(
   a: Said<Value> | undefined,
   b: Said<Value> | undefined,

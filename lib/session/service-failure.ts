@@ -3,10 +3,10 @@ import { cutBetweenSecrets } from '../redaction/cut-between-secrets.ts';
 /** Why a turn got no answer from the model's service. */
 export type ServiceFailure = 'service_error' | 'usage_limit' | 'refused';
 
-/** What of a message is looked at. */
+/** Characters of a message that are looked at. */
 const maxLooked = 2_000;
 
-/** What a person or plan may use is used up; a limit on how fast a service is asked is something else. */
+/** The quota of a person or plan is used up; a rate limit of a service is something else. */
 const limitWords =
   /(?<!not your )\b(?:usage|weekly|monthly|daily|hourly|session|spend|spending|credit|[0-9]-hour|opus|sonnet|plan) limits?\b|\b(?:hit|reached|exceeded) your (?:[a-z0-9-]{1,20} )?(?:limits?|quota)\b|\bexceeded your current quota\b|\bout of (?:extra )?(?:usage|credits?)\b|\bcredit balance is too low\b|\binsufficient (?:credits?|quota|balance)\b/iu;
 const limitCodes = /usage_?limit|insufficient_quota|quota_exceeded|billing|credit/iu;
@@ -17,8 +17,8 @@ const refusalWords =
 const refusalCodes = /refus|content_?(?:filter|policy)|policy_violation|cyber_policy|safety/iu;
 
 /**
- * What a client's message about a failed request says. `code`: the client's or service's own name for the failure; null if it gives none.
- * A request that failed is a service error unless its words or code say more.
+ * Kind of failure in a client's message about a failed request. `code`: the client's or service's own name for the failure; null if not
+ * given. A request that failed is a service error unless its words or code say more.
  */
 export const toServiceFailure = (text: string, code: string | null = null): ServiceFailure => {
   const words = text.slice(0, maxLooked);
@@ -28,7 +28,7 @@ export const toServiceFailure = (text: string, code: string | null = null): Serv
 
 const maxReason = 200;
 
-/** What an object of an API says of its failure: `{"error":{"message":"…"}}`, or a message alone. */
+/** Error message in an API's object: `{"error":{"message":"…"}}`, or a message alone. */
 const toMessage = (json: string): string | null => {
   try {
     const value: unknown = JSON.parse(json);

@@ -108,7 +108,7 @@ export const runners = new Map<string, ReadonlySet<string>>(
   }).map(([name, words]) => [name, toSet(words)]),
 );
 
-/** By subcommand: kinds of checks. What is not listed is quiet. */
+/** Kinds of checks by subcommand. A subcommand that is not listed is quiet. */
 const toTable = (kinds: Partial<Record<CheckKind, string>>): ReadonlyMap<string, CheckKind> =>
   new Map(checkKinds.flatMap((kind) => (kinds[kind] ?? '').split(' ').flatMap((word) => (word === '' ? [] : [[word, kind] as const]))));
 

@@ -1,4 +1,4 @@
-/** What a period follows without ending a sentence. */
+/** Abbreviations whose period does not end a sentence. */
 const abbreviations = new Set(
   'e.g i.e etc vs cf approx fig figs no nos eq sec ch vol pp mr mrs ms dr prof st jr sr inc ltd co corp al resp incl excl ca a.m p.m u.s u.k dept est max min avg'.split(
     ' ',
@@ -6,7 +6,7 @@ const abbreviations = new Set(
 );
 /** Ends of sentences, with closing quotes and brackets; in Chinese and Japanese no space follows. */
 const end = /(?:[.!?…]{1,10}["'”’)\]]{0,3}(?=\s))|(?:[。！？｡]{1,10}[」』”’）]{0,3})/gu;
-/** What may begin the next sentence; names in code begin in lower case, too. */
+/** Possible beginnings of the next sentence; names in code begin in lower case, too. */
 const begins = /^\s*["'“‘([]*(?:[\p{Lu}\p{Lo}\p{N}`]|\p{L}{1,20}(?:_|\p{Lu}|\(|\.\p{L}))/u;
 const lastWord = /(?:^|[\s("“])([\p{L}.]{1,12})$/u;
 

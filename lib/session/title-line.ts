@@ -24,13 +24,13 @@ const maxTitle = 200;
 /** Enough to find the line without reading a long text whole. */
 export const titleWindow = 4_000;
 
-/** What a prompt is called: its first line with words. */
+/** Title from a prompt: the prompt's first line with words. */
 export const toPromptTitle = (prompt: string): string => cutBetweenSecrets(toTitleLine(prompt.slice(0, titleWindow)), maxTitle);
 
 /** Whether a prompt is the name of a command, a skill or a mode, and nothing else: `/plan`, `$tidy`. */
 export const isBareCommand = (prompt: string): boolean => /^\s*[/$#@][\w:./-]+\s*$/u.test(prompt);
 
-/** What is called after an answer, for want of a prompt: its first sentence. */
+/** Title from an answer, for lack of a prompt: the answer's first sentence. */
 export const toAnswerTitle = (answer: string): string => {
   const line = toTitleLine(answer.slice(0, titleWindow));
   return cutBetweenSecrets(splitSentences(line)[0] ?? line, maxTitle);

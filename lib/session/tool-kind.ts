@@ -50,6 +50,6 @@ const kinds: Record<Exclude<ToolKind, 'mcp' | 'other'>, readonly string[]> = {
 
 const kindOfName = new Map(Object.entries(kinds).flatMap(([kind, names]) => names.map((name) => [name, kind as ToolKind])));
 
-/** What a tool does, from its name, with or without `functions.` before it; unknown names are `other`. */
+/** Kind of a tool from its name, with or without a leading `functions.`; unknown names are `other`. */
 export const toToolKind = (name: string): ToolKind =>
   name.startsWith('mcp__') ? 'mcp' : (kindOfName.get(name.toLowerCase().replace(/^functions\./u, '')) ?? 'other');

@@ -77,8 +77,8 @@ export const computeTurnEnded = (marks: TurnMarks, { saysEnds }: { saysEnds: boo
 };
 
 /**
- * What a record says of turns, as plain JSON. `takesBack`: how many of the turns that still stood before it the person took back. The
- * others are of the turn that it stands in, as the line that ends a printed run reports them; null or absent: it does not.
+ * Facts about turns in a record, as plain JSON. `takesBack`: number of turns that the person took back, of those that still stood before
+ * the record. The other fields describe the record's own turn, as the last line of a printed run reports it; null or absent: not reported.
  */
 export type AboutTurn = {
   takesBack?: number;

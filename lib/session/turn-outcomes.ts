@@ -1,6 +1,6 @@
 import { pick, type Said } from './said.ts';
 
-/** What a file says of the outcome of one turn. `nativeIdx`: the file's own number of it. Null: not known. */
+/** Outcome of one turn as a file reports it. `nativeIdx`: the file's own number of the turn. Null: not known. */
 export type TurnOutcome = {
   nativeIdx: number;
   retrievalUsed: boolean | null;
@@ -32,7 +32,7 @@ const outcomeFields = [
   'updatedAtMs',
 ] as const;
 
-/** What is said later of a turn holds, value by value. */
+/** The latest report of each value of a turn holds. */
 export const toOutcomeFacts = (outcome: TurnOutcome, line: number): Record<string, TurnOutcomeFacts> => {
   const at = [outcome.updatedAtMs ?? 0, line] as const;
   const said = outcomeFields.flatMap((field) => (outcome[field] === null ? [] : [[field, { value: outcome[field], at }] as const]));
@@ -54,7 +54,7 @@ export const mergeOutcomes = (a: OutcomesByTurn, b: OutcomesByTurn): OutcomesByT
   return { ...a, ...Object.fromEntries(Object.entries(b).map(([turn, said]) => [turn, mergeOutcome(a[turn], said)])) };
 };
 
-/** What the sources say of the turns of a session, in the order of their own numbers; of one turn, what was said last. */
+/** Outcomes of a session's turns in the order of the sources' own numbers; the latest report of each value holds. */
 export const listTurnOutcomes = (turnOutcomes: Record<string, TurnOutcomeFacts> = {}): TurnOutcome[] =>
   Object.entries(turnOutcomes)
     .map(([nativeIdx, said]) => ({

@@ -1,6 +1,6 @@
 import type { Outcome } from '../domain/outcome.ts';
 
-/** From fine to bad: what several calls show together is the last of these among them. What was refused is no failure. */
+/** From fine to bad: several calls together show the last of these that is among them. A refused call is no failure. */
 export const outcomesByWeight: readonly Outcome[] = ['ok', 'unknown', 'running', 'rejected', 'denied', 'interrupted', 'error'];
 
 /** The outcome that stands for several; `unknown` for none. */

@@ -19,7 +19,7 @@ export const createPrivately = (file: string): void => {
   }
 };
 
-/** Files and folders for this user alone. What is `trusted` decides what the program does; `data` is used whoever could write it. */
+/** Files and folders for this user alone. Those in `trusted` decide what the program does; `data` is used whoever could write it. */
 export type PrivatePaths = { data: readonly string[]; trusted: readonly string[] };
 
 /**

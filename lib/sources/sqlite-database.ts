@@ -17,8 +17,8 @@ const maxTables = 200;
 /**
  * Opens a private copy of a database that somebody else wrote. Its content is hostile: no view, trigger or virtual table of
  * it is ever run. Where its schema does not fit its pages, what can be reached of the tables is read all the same. Fails with
- * `unreadable` where not even the list of its tables can be read. Of a copy that is not whole, what is missing is no damage
- * to be read around: its error is thrown.
+ * `unreadable` where not even the list of its tables can be read. In an incomplete copy, missing parts are no damage to be read around: the
+ * error is thrown.
  */
 export const openForeignDatabase = (file: string, { isWhole } = { isWhole: true }): ForeignDatabase => {
   try {

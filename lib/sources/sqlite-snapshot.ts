@@ -100,7 +100,7 @@ const toSnapshotError = (error: unknown, folder: string): unknown => {
 
 const magic = Buffer.from('SQLite format 3\0');
 const headerBytes = 100;
-/** What the format gives for the share of a page that one cell may take. */
+/** Value that the format prescribes for the share of a page that one cell may take. */
 const fractions = 0x40_20_20;
 
 /** Whether a file is a SQLite database, by its first bytes. */

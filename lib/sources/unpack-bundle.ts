@@ -33,7 +33,7 @@ const newline = 0x0a;
 const namesPrompt = z.object({ prompt: z.object({ ns: z.string(), key: z.string() }) });
 const hasChecksums = z.object({ integrity: z.object({ algorithm: z.string(), checksums: z.record(z.string(), z.unknown()) }) });
 
-/** What a manifest says. `gap`: why it gives no checksums, in words that go on from "because". */
+/** Content of a manifest. `gap`: why it gives no checksums, in words that go on from "because". */
 type Manifest = { descriptor: GivenDescriptor | undefined; checksums: Readonly<Record<string, unknown>>; gap: string | null };
 
 /** Whether a file begins as a ZIP archive does. */
@@ -131,7 +131,7 @@ async function* readEntry(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
       yield chunk;
     }
   } catch (error) {
-    // Of the disk's errors, the code says more.
+    // A disk error is thrown as it is: its code says more.
     throw (codeOf(error) ?? 'Z_').startsWith('Z_') ? damaged('it cannot be unpacked') : error;
   }
   if (sum !== entry.crc32) throw damaged('CRC mismatch');

@@ -78,7 +78,7 @@ export const estimateProportion = (clusters: readonly Cluster[]): Estimate | nul
   return { value, n, clusters: count, interval };
 };
 
-/** What is left of a comparison if the data says nothing about chance. */
+/** Comparison without interval and p-value, for data that says nothing about chance. */
 const toUncertain = (difference: number): Comparison => ({ difference, interval: null, pValue: null, standardError: null });
 
 /**

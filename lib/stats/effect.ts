@@ -33,9 +33,9 @@ export const estimateEffect = (sessions: readonly ArmSession[], treatmentShare: 
 };
 
 /**
- * Variance of an arm. A proportion of which all sessions agree varies as if one session more had every turn of that kind and one none: a
- * variance of 0 would judge by the other arm alone, or not at all (A. Agresti and B. Caffo, The American Statistician 54, 2000). What is
- * added vanishes with more sessions, so that the estimate stays consistent, which is all that confidence sequences ask of it.
+ * Variance of an arm. If all sessions agree on a proportion, two sessions are added: one with every turn of that kind, and one with none. A
+ * variance of 0 would judge by the other arm alone, or not at all (A. Agresti and B. Caffo, The American Statistician 54, 2000). The
+ * addition vanishes with more sessions, so the estimate stays consistent, which is all that confidence sequences require.
  */
 const computeArmVariance = ({ value, variance, effectiveClusters: size }: WeightedRatio, isProportion: boolean): number => {
   if (variance > 0 || !isProportion) return variance;
@@ -44,10 +44,9 @@ const computeArmVariance = ({ value, variance, effectiveClusters: size }: Weight
 };
 
 /**
- * Variances of both arms, where a session of the arm that is planned smaller varies at least as much as one of the other. Of rare events few
- * sessions show too few or none, and with them a variance that is too small at the same time: with 5 % treated, one in four experiments
- * without an effect was then decided wrongly (bench/statistics-experiments.ts). It is exact where there is no effect, and makes
- * intervals wider, never shorter.
+ * Variances of both arms. A session of the arm that is planned smaller varies at least as much as one of the other arm. Few sessions show
+ * too few rare events or none, and then also too small a variance: with 5 % treated, one in four experiments without an effect was decided
+ * wrongly (bench/statistics-experiments.ts). This correction is exact if there is no effect, and makes intervals wider, never shorter.
  */
 const computeVariances = (control: WeightedRatio, treatment: WeightedRatio, treatmentShare: number, isProportion: boolean) => {
   const [ofControl, ofTreatment] = [computeArmVariance(control, isProportion), computeArmVariance(treatment, isProportion)];

@@ -1,7 +1,7 @@
 import computeBetaQuantile from '@stdlib/stats-base-dists-beta-quantile';
 import type { Interval, Proportion } from './proportion.ts';
 
-/** What is expected before counting: a rate, held as firmly as `weight` observations. */
+/** Rate expected before counting, held as firmly as `weight` observations. */
 export type Prior = { rate: number; weight: number };
 
 /** `value` is the posterior mean, in (0, 1). */

@@ -1,5 +1,5 @@
 /**
- * What a variance estimated from residuals lacks, and how sure it is, if clusters differ in size. `correction` multiplies Σresidual²,
+ * Shortfall and certainty of a variance estimated from residuals, if clusters differ in size. `correction` multiplies Σresidual²,
  * `degrees` are Satterthwaite's degrees of freedom; `shares` are the clusters' parts of the variance by the model, with sum 1.
  */
 export type WorkingVariance = { correction: number; degrees: number; shares: readonly number[] };

@@ -53,7 +53,7 @@ const makeAssessmentRow = (sessionId: string, call: CallFacts, summary: string):
   telling: 'new',
 });
 
-/** What `countFailures` stands at. */
+/** Parses the stored state of `countFailures`. */
 export const parseReducerState = (stored: unknown): z.output<typeof state> => state.parse(stored);
 
 type Call = { id: string; callIndex: number; failed?: boolean; open?: boolean };

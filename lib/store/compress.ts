@@ -10,7 +10,7 @@ const options: BrotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 1, 
 
 const compressAsync = promisify<Uint8Array, BrotliOptions, Buffer>(brotliCompress);
 
-/** What comes of a batch of lines at a time: with the default of 16 kB, the thread is woken a dozen times. */
+/** Largest chunk of output from a batch of lines: with the default of 16 kB, the thread is woken a dozen times. */
 const maxChunkSize = 128 * 1024;
 
 /** Compresses in the thread pool. */

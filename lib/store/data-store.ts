@@ -1,12 +1,15 @@
 import type { ArchiveFacts, DeletedFile } from '../domain/data.ts';
 import type { DeletionCounts, DeletionTarget } from '../domain/deletion.ts';
 
-/** What is stored as a whole; deletes sessions for good, and remembers which, so that a followed file does not bring them back. */
+/** The archive as a whole. Deletes sessions for good, and remembers which, so that a followed file does not bring them back. */
 export interface DataStore {
   describeArchive(): Promise<ArchiveFacts>;
   /** Whether there is neither a session nor an observation. */
   isEmpty(): Promise<boolean>;
-  /** The sessions that a deletion takes, by id, each with its subagents; none where nothing matches. Of an import, those that it brought first. */
+  /**
+   * Sessions that a deletion takes, by id, each with its subagents; empty where nothing matches. An import counts for the sessions that it
+   * brought first.
+   */
   previewDeletion(target: DeletionTarget): Promise<DeletionCounts & { ids: string[] }>;
   /**
    * Deletes sessions with all they own, and what imports say of the files that held them. Those files do not give them back but to a batch

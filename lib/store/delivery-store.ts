@@ -18,13 +18,13 @@ export interface DeliveryStore {
   /** The one of a sink that has waited longest, where its time has come; until then, and while it is claimed, nothing comes before it. */
   claimOldestDelivery(sink: string, nowMs: number, leaseMs: number): Promise<DueDelivery | null>;
   /**
-   * What came of one; nothing, where it is no longer pending: another process was done with it. What was sent loses its observation, and
-   * of more than 10,000 that were sent the oldest are removed, a hundred at a time.
+   * Ends an attempt at a delivery; changes nothing where it is no longer pending, because another process finished it. A sent delivery
+   * loses its observation; beyond 10,000 sent ones, the oldest are removed, a hundred at a time.
    */
   endDelivery(id: string, outcome: DeliveryEnd): Promise<void>;
   /** Newest first. */
   listDeliveries(state: DeliveryState | null, page: { cursor: string | null; limit: number }): Promise<Page<Delivery>>;
-  /** Of each sink that anything was queued for, by name; those that were sent and are removed count on. */
+  /** Counts for each sink that anything was queued for, by name; sent deliveries that were removed still count. */
   countDeliveries(): Promise<DeliveryCount[]>;
   /** Null: there is none. */
   findDelivery(id: string): Promise<Delivery | null>;

@@ -8,7 +8,7 @@ import { planReports } from './report-observations.ts';
 import type { Holder, ReviewRunEnd, ReviewStore } from './review-store.ts';
 import { untilApplied } from './until-applied.ts';
 
-/** What an engine does for runs that end, beside what it does for observations. */
+/** Operations of an engine on runs that end, beside those on observations. */
 export interface ReviewEngine {
   /** Null: the run is not the holder's. */
   findHeldRun(holder: Holder): Promise<{ sessionId: string; isDry: boolean } | null>;
@@ -58,7 +58,9 @@ const planEnd = async (
   };
 };
 
-/** Resolves what reviewers reported of the session themselves. What somebody has resolved already stays as it is. */
+/**
+ * Resolves observations of the session that the reviewers reported themselves. Those that somebody has already resolved stay as they are.
+ */
 const planFixed = async (
   engine: ObservationEngine,
   { changeId, sessionId, atMs }: { changeId: string; sessionId: string; atMs: number },

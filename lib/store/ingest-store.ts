@@ -21,7 +21,7 @@ export type CallPlace = { sessionId: string; recordId: string; nativeCallId: str
 /** A session of the same tree of subagents. `hasLive`: some of its records were only reported live. */
 export type Relative = { id: string; hasLive: boolean };
 
-/** What `deriveNext` needs of a stored record, in order. */
+/** Fields of a stored record that `deriveNext` needs, in order. */
 export type RecordHead = {
   id: string;
   seq: number;
@@ -68,8 +68,8 @@ export interface IngestStore {
   /** Records in order key order, after a place; a window of `limit`. For a derivation from the start. */
   listRecordHeads(sessionId: string, after: OrderKey | null, limit: number): Promise<RecordHead[]>;
   /**
-   * Native call ids by id of the call's record, and by id of the result's record: the same where a call contains its result
-   * itself. Of the calls and records from a place on.
+   * Native call ids by id of the call's record, and by id of the result's record, for calls and records from a place on. Both ids are the
+   * same where a call contains its own result.
    */
   listCallPairs(sessionId: string, from: DerivedFrom): Promise<{ calls: Map<string, string | null>; results: Map<string, string | null> }>;
   /** Records of the live source (what a running agent reported) from a position on, in order. */
@@ -81,8 +81,8 @@ export interface IngestStore {
   /** The last call with a native id that has a result. Looks at all results of the session. */
   findAnsweredCall(sessionId: string, nativeCallId: string): Promise<KnownCall | null>;
   /**
-   * Of the tree of subagents that a session belongs to: those that it is a subagent of, stored or not, and all that have records which
-   * were only reported live. `parentId` is the parent of a session that is not stored yet.
+   * Relatives in the tree of subagents of a session: those that it is a subagent of, stored or not, and all with records that were only
+   * reported live. `parentId` is the parent of a session that is not stored yet.
    */
   listRelatives(sessionId: string, parentId: string | null): Promise<Relative[]>;
   /** Calls with these native ids in the other sessions of that tree. Looks at all results of those sessions. */

@@ -6,7 +6,7 @@ import { toDetections, type ReportedObservation } from '../observations/detectio
 import type { AssessmentRow, ReducerOutcome, ReducerWindow } from './observer-store.ts';
 import type { Store } from './store.ts';
 
-/** What the observer of tests says at a call. */
+/** Output of the test observer at a call. */
 export type Said = {
   subject: string;
   standing?: Standing;

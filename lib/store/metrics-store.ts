@@ -5,7 +5,7 @@ import type { Page } from '../domain/page.ts';
 import type { TurnMetric } from '../domain/turn-metric.ts';
 import type { CohortSums, ReportBalance, Sum } from '../metrics/report.ts';
 
-/** What is known of a turn's outcome. Null keeps what is stored. */
+/** Known facts about a turn's outcome. Null keeps the stored value. */
 export type ReportedOutcome = {
   sessionId: string;
   turnIdx: number;
@@ -39,7 +39,7 @@ export type TurnSelection = {
   nowMs: number;
 };
 
-/** Of a turn, in the order of sessions and turns. */
+/** Place of a turn, in the order of sessions and turns. */
 export type TurnPlace = { sessionId: string; turnIdx: number };
 
 export interface MetricsStore {

@@ -14,7 +14,7 @@ export type StoredWindow = ReducerWindow & {
   more: boolean;
   /** Observers had seen all there was then; false while they catch up. */
   wasComplete: boolean;
-  /** What observers said behind this call is taken back; null: nothing is. */
+  /** Call after which the output of observers is taken back; null: nothing is. */
   rewindTo: number | null;
   /** `current`: observers saw all there is; `unmarked`: so they did, but that is not recorded yet. */
   state: 'pending' | 'unmarked' | 'current';
@@ -46,8 +46,8 @@ export type SaidRequest = { observer: string; fromCall: number; toCall: number }
 export type MatchingUnit = { id: string; version: number };
 
 /**
- * What an engine does for observations: it reads rows, and applies plans of lib/observations/plans whole or not at all. It decides
- * nothing. Whatever was applied in between makes an apply answer false; then everything is read again.
+ * Operations of an engine on observations: it reads rows, and applies plans of lib/observations/plans whole or not at all. It decides
+ * nothing. An apply returns false if anything was applied in between; then everything is read again.
  */
 export interface ObservationEngine {
   /** Null: there is no such session. */

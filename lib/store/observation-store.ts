@@ -23,7 +23,7 @@ export type ObservationQuery = {
   descending: boolean;
   cursor: string | null;
   limit: number;
-  /** What ages are counted from. */
+  /** Time from which ages are counted. */
   nowMs: number;
 };
 
@@ -66,7 +66,7 @@ export interface ObservationStore {
    */
   listOpenObservations(sessionId: string, maxOfObserver: number, limit: number): Promise<OpenObservations>;
   listObservationGroups(query: GroupQuery): Promise<ResultSetPage<ObservationGroup>>;
-  /** Of each filter, by its name, all of one moment: so they can be compared. */
+  /** Facets of each filter, by its name, all from one moment, so that they can be compared. */
   observationFacets<Name extends string>(
     filters: Readonly<Record<Name, ObservationFilter>>,
     view: ObservationView,
@@ -78,12 +78,12 @@ export interface ObservationStore {
   findObservationGroup(fingerprint: string, nowMs: number, zoneMinutes: number): Promise<ObservationGroup | null>;
   /** Each time that it began, newest first; none of an observation that is not there. */
   listOccurrences(observationId: string, limit: number): Promise<Occurrence[]>;
-  /** Newest first. What one request changed is one entry; of what only made observations, the first of a group alone. */
+  /** Newest first. Changes by one request are one entry; if they only created observations, just the first of the group is listed. */
   listHistory(of: HistoryOf, limit: number): Promise<HistoryEntry[]>;
   /**
-   * Carries an action out on all of its target in one transaction, by the table of lib/observations/lifecycle.ts. Fails with `conflict`, and changes nothing, where a
-   * version or the total is not what was expected; `details.changed` holds the current state. Unknown ids fail with `not_found`.
-   * Of more than 10,000 that match a filter, 2,000 are one transaction, and what is another's meanwhile comes between them.
+   * Carries an action out on all of its target in one transaction, by the table of lib/observations/lifecycle.ts. Fails with `conflict`,
+   * and changes nothing, where a version or the total is not what was expected; `details.changed` holds the current state. Unknown ids fail
+   * with `not_found`. If more than 10,000 match a filter, each transaction takes 2,000, and changes by others may come in between.
    */
   triage(command: TriageCommand): Promise<TriageResult>;
   /** Takes back what one request changed, as far as nothing changed it since, 10,000 in a transaction. */
@@ -95,7 +95,7 @@ export interface ObservationStore {
   listHandled(): Promise<Handled>;
   /** Observations that their observers no longer find, of those that they gave up at a time or after it. */
   countNoLongerFound(sinceMs: number): Promise<number>;
-  /** Of observations and of sessions, by name. */
+  /** Views of observations and of sessions, by name. */
   listSavedViews(): Promise<StoredView[]>;
   /** Replaces what has the id. Saves nothing where another has the name, whatever its case, or there are as many as may be. */
   putSavedView(view: StoredView & { shown: NonNullable<StoredView['shown']> }): Promise<'saved' | 'taken' | 'full'>;

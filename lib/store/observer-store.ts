@@ -5,7 +5,7 @@ import type { CallFacts, SessionAbout, TurnEnd } from '../session/call-facts.ts'
 /** Where the observers of a session stand: the last call that they saw, and their state after it. */
 export type ObserverCheckpoint = { callIndex: number; callId: string; configKey: string; state: unknown };
 
-/** What observers are given: where they stood (null: before the first call) and calls after that, ascending, none that is inherited. */
+/** Input of observers: where they stood (null: before the first call) and the calls after that, ascending, without inherited ones. */
 export type ReducerWindow = {
   checkpoint: ObserverCheckpoint | null;
   about: SessionAbout;
@@ -23,13 +23,13 @@ export type AssessmentRow = Omit<Assessment, 'sentAtMs' | 'superseded'>;
 export type ReducerOutcome = {
   state: unknown;
   assessments: AssessmentRow[];
-  /** What of it people triage, in order; stored with it. */
+  /** Detections that people triage, in order; stored with the result. */
   detections: Detection[];
   findings: number;
   worst: AssessmentSeverity | null;
 };
 
-/** Of all generations of an assessment one stands at most. */
+/** At most one generation of an assessment stands. */
 export type AssessmentKey = Pick<Assessment, 'observer' | 'configKey' | 'callId'>;
 
 export type ReducerResult = { assessments: AssessmentRow[]; reduced: number; /** Calls remain to reduce. */ more: boolean };
@@ -86,6 +86,6 @@ export interface ObserverStore {
   ): Promise<{ about: SessionAbout; calls: CallFacts[]; turnEnds: TurnEnd[] }>;
   /** Sessions that own calls, oldest first, with what their observers last found. For a replay of the archive. */
   listObservable(afterId: string | null, limit: number): Promise<ObservableSession[]>;
-  /** What each observer found, over assessments that stand: each finding of a session once, under the worst severity that it had. */
+  /** Findings of each observer, over standing assessments: each finding of a session once, under the worst severity that it had. */
   countFindings(): Promise<FindingCount[]>;
 }

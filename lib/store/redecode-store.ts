@@ -42,7 +42,7 @@ export interface RedecodeStore {
   listStoredLines(sourceId: string): Promise<Map<number, { number: number; hash: string }[]>>;
   /** Records of a session that one of `sourceIds` gave, by id after `afterId`, at most `limit`. */
   listSourceRecords(sessionId: string, sourceIds: readonly string[], afterId: string, limit: number): Promise<SourceRecord[]>;
-  /** What a session holds beside records: ids of responses, and links to the sessions that its calls started. */
+  /** Contents of a session beside records: ids of responses, and links to the sessions that its calls started. */
   listSessionParts(sessionId: string): Promise<{ responses: string[]; links: CallLink[] }>;
   removeSessionParts(sessionId: string, parts: { responses: readonly string[]; links: readonly CallLink[] }): Promise<void>;
   removeRawChunks(sourceId: string, chunks: readonly Pick<StoredChunk, 'sessionId' | 'firstOffset'>[]): Promise<void>;

@@ -9,7 +9,7 @@ export type NewReviewRun = {
   event: string;
   source: ReviewSource;
   isDry: boolean;
-  /** Of runs of a session with the same key, one waits that was never begun: the newer `input` replaces the older. */
+  /** At most one run of a session with the same key waits without having begun: a newer `input` replaces the older one. */
   dedupeKey: string | null;
   input: string;
   createdAtMs: number;
@@ -50,7 +50,7 @@ export type StoredAnswer = { review: Review; exchange: ReviewExchange; states: s
 /** Who holds a run. `owner` is a name that no other claim has. */
 export type Holder = { runId: string; owner: string };
 
-/** What a reviewer last looked at in a session: `states` (JSON) is what is needed to say what changed since. */
+/** Last look of a reviewer at a session: `states` (JSON) holds the data needed to say what changed since. */
 export type ReviewedState = { reviewerId: string; states: string; endedAtMs: number };
 
 /** The end of a run, with all observations that come of it. `resolved`: those that their own reviewer calls fixed. */
@@ -81,10 +81,10 @@ export interface ReviewStore {
   /** Replaces what is shown of a reviewer while its run goes on; false: the run is not the holder's. */
   putReview(holder: Holder, position: number, review: Review): Promise<boolean>;
   /**
-   * Reserves what a review may cost: `over_budget` where what was spent and reserved since `sinceMs` and this are more than `budgetUsd`
-   * (null: no limit). What is reserved counts until the review has an answer, or its run ends; of requests whose cost is not known, all
-   * day. Of those that were under way when a run was taken or given back, it becomes `interruptedUsd` of the review. Fails with
-   * `not_found` before the first `putReview` of the reviewer.
+   * Reserves the possible cost of a review: `over_budget` where this and all that was spent and reserved since `sinceMs` exceed `budgetUsd`
+   * (null: no limit). A reservation counts until the review has an answer, or its run ends; where the cost of requests is not known, it
+   * counts all day. For requests that were under way when a run was taken or given back, it becomes `interruptedUsd` of the review. Fails
+   * with `not_found` before the first `putReview` of the reviewer.
    */
   reserveReview(
     holder: Holder,
@@ -105,13 +105,13 @@ export interface ReviewStore {
   /** Newest first. At least the newest 10,000 are kept, those of the last two days, and the last one in which each reviewer was asked. */
   listReviewRuns(filter: ReviewFilter, page: { cursor: string | null; limit: number }): Promise<Page<ReviewRun>>;
   findReviewRun(id: string): Promise<ReviewRun | null>;
-  /** What a reviewer was sent in a run, and answered; null: it was not asked, or is not one of the newest 2,000. */
+  /** Input and answer of a reviewer in a run; null: it was not asked, or is not one of the newest 2,000. */
   readReviewExchange(runId: string, reviewerId: string): Promise<ReviewExchange | null>;
-  /** What each reviewer last looked at in a session with success. Dry runs don't count. */
+  /** Last successful look of each reviewer at a session. Dry runs don't count. */
   listReviewedStates(sessionId: string): Promise<ReviewedState[]>;
   /** By reviewer, over runs that are over, also those that are no longer kept. Findings of rehearsals don't count. */
   listReviewerTotals(): Promise<Map<string, ReviewerTotals>>;
-  /** What reviewers cost since then. `unpriced`: reviews whose cost is not known, or only of some of their requests. */
+  /** Cost of reviewers since then. `unpriced`: reviews whose cost is not known, or is known for only some of their requests. */
   sumReviewCosts(sinceMs: number): Promise<{ usd: number; unpriced: number }>;
   /** When the next run may be claimed: a time in the past where one waits, the end of a lease where one runs; null: none. */
   nextReviewRunMs(): Promise<number | null>;

@@ -25,7 +25,7 @@ export type RecordRow = {
   model: string | null;
   responseId: string | null;
   unknown: boolean;
-  /** What copies of the record in other sessions share; and their time, where they share it too. */
+  /** Key that copies of the record in other sessions share; and their time, where they share it, too. */
   nativeKey: string | null;
   nativeAtMs: number | null;
   lineHash: string;
@@ -67,7 +67,7 @@ export type ToolResultRow = {
   endedAtMs: number | null;
   durationMs: number | null;
   resultKey: string;
-  /** Of a text that may be an error's: read only where the call's outcome is one. */
+  /** Key of a text that may be an error: read only where the call's outcome is one. */
   errorKey: string | null;
 };
 
@@ -123,7 +123,7 @@ export type SessionRow = {
   waitingMs: number | null;
   reportedCostUsd: number | null;
   reportedTokens: Tokens | null;
-  /** What sources say of the result; null: nothing. */
+  /** Outcome according to the sources; null: they give none. */
   outcome: SessionOutcome | null;
   facts: unknown;
   /** `DeriveState` (lib/session/derive.ts), to append without reading stored records. */
@@ -137,11 +137,11 @@ export type RawChunk = {
   firstOffset: number;
   offsets: number[];
   starts: number[];
-  /** Of lines that are not stored as they were hashed: the hash that their records have; null for each other line, or for all. */
+  /** Hashes in the records of lines that are not stored as they were hashed; null for each other line, or for all. */
   hashes: (string | null)[] | null;
   data: Uint8Array;
   rawBytes: number;
-  /** Of lines that repeat each other: `data` holds parts instead, each compressed by itself. */
+  /** Set for lines that repeat each other: `data` then holds parts, each compressed by itself. */
   parts?: RawParts;
 };
 
@@ -165,7 +165,7 @@ export type SourceRow = {
   formatVersion: number | null;
   /** When the file itself was last written; null for an upload. */
   writtenAtMs: number | null;
-  /** What continues the reading after `offset`: state of the format's reader and of the ingest. */
+  /** State to continue reading after `offset`: that of the format's reader and of the ingest. */
   state: unknown;
   skippedLines: number;
   unknownRecords: number;
@@ -177,14 +177,14 @@ export type SourceRow = {
 /** A session's row as it is stored; `revision` grows with each batch and each new numbering. */
 export type StoredSessionRow = SessionRow & { revision: number; /** Name of the project that the session is in. */ project: string | null };
 
-/** What a batch was made on; 0: not stored yet. */
+/** Revision that a batch was based on; 0: not stored yet. */
 export type ExpectedRevision = { sessionId: string; revision: number };
 
 /** Rows that lines were decoded to. */
 export type DecodedRows = Pick<AppendBatch, 'records' | 'calls' | 'results'>;
 
 /**
- * What a newer decoder made of lines that are stored already: its rows replace the stored ones. Counts of `responses` are replaced instead
+ * Output of a newer decoder for lines that are already stored: its rows replace the stored ones. Counts of `responses` are replaced instead
  * of growing; `sessions` lose the parent that an older decoder named.
  */
 export type Redecoded = { [part in 'records' | 'responses']: { sessionId: string; id: string }[] } & { sessions: string[] };

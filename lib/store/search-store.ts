@@ -33,9 +33,9 @@ export type FoundSession = { session: HitSession | null; total: number; document
 export type SavedSearch = { id: string; name: string; query: string; savedAtMs: number };
 
 /**
- * What followed a prompt in its turn, and in those after it whose prompts only follow up, such as “Yes, do that”. `lastOutcome`: of its
- * last call; `isAnswered`: the turn of what it did last ended with an answer; `isRefuted`: the prompt after them says that it was wrong. `reward` and `isCompleted`: as they are reported of the last of these turns that
- * worked; `exitStatus`: of the session, for its last turn.
+ * Continuation of a prompt in its turn, and in later turns whose prompts only follow up, such as “Yes, do that”. `lastOutcome`: outcome of
+ * its last call; `isAnswered`: the turn of its last work ended with an answer; `isRefuted`: the prompt after these turns says that it was
+ * wrong. `reward` and `isCompleted`: as reported for the last of these turns that worked; `exitStatus`: of the session, for its last turn.
  */
 export type Continuation = {
   lastOutcome: Outcome | null;
@@ -95,9 +95,10 @@ export interface SearchStore {
   /** Matches by kind, project and agent; agents without labels. */
   countMatches(request: SearchRequest): Promise<SearchFacets>;
   /**
-   * Of the values of a condition, those that name something in the archive and contain a text; as their owner writes them. Sessions also by
-   * title. Where the request has words: those of its matches, with their number, the most frequent first. Without words, of its conditions
-   * those on sessions hold; counted are sessions, and of tools the last 20,000 calls, as they are where over 5,000 calls and results match.
+   * Values of a condition that name something in the archive and contain a text, as their owner writes them. Sessions are also found by
+   * title. If the request has words, the values come from its matches, with their number, the most frequent first. Without words, only its
+   * conditions on sessions apply, and sessions are counted; for tools, the last 20,000 calls are counted, as they are where over 5,000
+   * calls and results match.
    */
   listSearchValues(field: ListedField, text: string, request: SearchRequest & { limit: number }): Promise<SearchValue[]>;
   /**

@@ -15,7 +15,7 @@ export type TurnRow = {
   title: string;
   startSeq: number;
   startedAtMs: number | null;
-  /** Of the last answer, call or result. */
+  /** Time of the last answer, call or result. */
   endedAtMs: number | null;
   activeMs: number | null;
   toolCalls: number;
@@ -46,7 +46,7 @@ export const computeTurnDurationMs = ({
 }: Pick<TurnRow, 'startedAtMs' | 'endedAtMs' | 'reportedDurationMs'>): number | null =>
   startedAtMs === null || endedAtMs === null ? reportedDurationMs : Math.max(0, endedAtMs - startedAtMs);
 
-/** What of a session is not whole: a record that the format did not understand, a call without a result. */
+/** Incomplete part of a session: a record that the format did not understand, or a call without a result. */
 export type Incomplete = 'unknown' | 'orphan';
 
 /** Records that hold a text, in order. A call and the result that completes it are one match, with the call's number; else that is 0. */
@@ -106,9 +106,9 @@ export interface SessionStore {
   listToolCalls(sessionId: string, fromCall: number, limit: number, windowBytes: number): Promise<ToolCall[]>;
   /** Nearest call in a direction whose outcome is one of `outcomes`. */
   findCall(sessionId: string, fromCall: number, direction: 1 | -1, outcomes: readonly Outcome[]): Promise<ToolCall | null>;
-  /** What the row index is computed from, from the first record of `fromTurn` on. */
+  /** Data for the row index, from the first record of `fromTurn` on. */
   rowColumns(sessionId: string, fromTurn: number): Promise<RowColumns>;
-  /** What the overview strip is computed from: columns of all calls of a window, names of single calls, calls that started sessions. */
+  /** Data for the overview strip: columns of all calls of a window, names of single calls, calls that started sessions. */
   listCallSpans(sessionId: string, fromCall: number, toCall: number): Promise<CallSpans>;
   listCallNames(sessionId: string, calls: readonly number[]): Promise<CallName[]>;
   listCallChildren(sessionId: string, fromCall: number, toCall: number): Promise<CallChild[]>;

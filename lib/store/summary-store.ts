@@ -85,10 +85,10 @@ export interface SummaryStore {
   /** A prompt, of its text the first 2,000 characters; null: there is none of this id. */
   readPrompt(sessionId: string, recordId: string): Promise<{ recordId: string; text: string } | null>;
   /**
-   * Stores summaries of turns that still have these prompts. A text that is the same as before keeps its version, as does, unless `isNew`,
-   * one that takes the place of one that waits. As long as it would be made from the same, what a model wrote stays where it fails now, with
-   * the reason, and, unless `isNew`, what it wrote stays, and that it failed to. What it was not shown (what verified the changes, the next
-   * prompt) is stored as given, and limits its rating. Answers how many were stored.
+   * Stores summaries of turns that still have these prompts. An unchanged text keeps its version; unless `isNew`, so does a text that
+   * replaces a waiting one. If a summary would be made from the same as before, the text of a model stays where the model now fails, with
+   * the reason. Unless `isNew`, the text of a model also stays where none was asked, and so does its failure. Facts that the model was not
+   * shown (verification of the changes, the next prompt) are stored as given, and limit its rating. Returns how many were stored.
    */
   putSummaries(rows: readonly SummaryRow[], options: { isNew: boolean }): Promise<number>;
   /** Stores a model's summary where one with the same key still waits for it. Answers whether it did. */
@@ -100,7 +100,7 @@ export interface SummaryStore {
   stopWaiting(): Promise<void>;
   /** Notes that all of a session was summarized, and forgets summaries of prompts that are gone or that nothing answers. Nothing happens if the session changed since. */
   markSummarized(sessionId: string, version: string, isOpen: boolean): Promise<void>;
-  /** Of one session by turn, else newest first; with `leastSureFirst`, by confidence before that. */
+  /** Summaries of one session by turn, else newest first; with `leastSureFirst`, by confidence before that. */
   listSummaries(filter: SummaryFilter, page: SummaryPage): Promise<Page<ListedSummary>>;
   /** The newest version first. */
   listSummaryVersions(sessionId: string, messageId: string): Promise<Summary[]>;

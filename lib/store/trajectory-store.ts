@@ -35,8 +35,8 @@ export type TrajectoryFilter = { descriptor?: DescriptorTriple | null; isRefused
 type PageInput = { cursor: string | null; limit: number };
 
 /**
- * Snapshots and the trajectories that they make. Snapshots are only added: `append` leaves out those whose identity another line has. What is
- * derived of them is computed by `settleTrajectories`, and again when snapshots were added.
+ * Snapshots and the trajectories that they make. Snapshots are only added: `append` leaves out those whose identity another line has.
+ * `settleTrajectories` derives figures from them, and does so again when snapshots were added.
  */
 export interface TrajectoryStore {
   /** Whether any session has some. */
@@ -51,9 +51,9 @@ export interface TrajectoryStore {
   listUnsettledTrajectories(): Promise<string[]>;
   /** In the order of their file; those of several files merged by time. Null where a session never had any. */
   readSnapshots(sessionId: string): Promise<{ version: number; isSplit: boolean; snapshots: StoredSnapshot[] } | null>;
-  /** What a session's snapshots were read from, at most one entry for each kind. */
+  /** Sources of a session's snapshots, at most one entry for each kind. */
   listSnapshotSources(sessionId: string): Promise<SnapshotSource[]>;
-  /** Of a part of a session that is settled, from a position on, in their order; takes the time of those that are asked for. */
+  /** Snapshots of a settled part of a session, from a position on, in their order; takes only the time of the requested ones. */
   listSnapshots(sessionId: string, part: number, window: { from: number; limit: number }): Promise<PlacedSnapshot[]>;
   /** By its position in a part of its session; null where there is none, or the session is not settled yet. */
   findSnapshot(sessionId: string, part: number, position: number): Promise<Pick<StoredSnapshot, 'recordId' | 'hash'> | null>;
@@ -65,7 +65,10 @@ export interface TrajectoryStore {
   ): Promise<boolean>;
   /** False where a session has no snapshots. It is to be settled again. */
   splitTrajectory(sessionId: string, isSplit: boolean): Promise<boolean>;
-  /** Of the source of an import: what it leaves out stays as it was; null forgets all. Its sessions are to be settled again. */
+  /**
+   * Descriptor from the import of a source: omitted fields stay as they were; null forgets all. The sessions of the source are to be
+   * settled again.
+   */
   putGivenDescriptor(sourceId: string, given: GivenDescriptor | null): Promise<void>;
   /** By part, those with a flaw, too. */
   listSessionTrajectories(sessionId: string): Promise<Trajectory[]>;

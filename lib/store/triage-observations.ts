@@ -25,7 +25,7 @@ import type { ObservationStore } from './observation-store.ts';
 import { defaultStoreLimits, type StoreLimits } from './store-limits.ts';
 import { untilApplied } from './until-applied.ts';
 
-/** Of what a conflict looks at. */
+/** Most observations or groups that a conflict looks at. */
 const maxRead = 10_000;
 
 const resolvedStates = observationState.options.filter((state) => toReason(state) !== null);
@@ -33,7 +33,7 @@ const resolvedStates = observationState.options.filter((state) => toReason(state
 /** All that match a filter, or some of them. */
 type ResultSet = Extract<TriageTarget, { total: number }>;
 
-/** What people and agents do to observations, and undo. */
+/** Triage of observations by people and agents, and undo. */
 export const makeTriageObservations = (
   engine: ObservationEngine,
   { triagedAtOnce: maxAtOnce, triagedPart: partSize }: StoreLimits = defaultStoreLimits,
@@ -111,7 +111,7 @@ const act = (engine: ObservationEngine, command: TriageCommand, read: (failures:
     return plan.moved.length === 0 || (await engine.applyPlan(plan)) ? result : null;
   });
 
-/** What a target names, each once, with the version that the requester saw. */
+/** Observations or groups that a target names, each once, with the version that the requester saw. */
 const readNamed = async (engine: ObservationEngine, target: Exclude<TriageTarget, ResultSet>): Promise<ExpectedUnit[]> => {
   const isGroup = 'groups' in target;
   const named = isGroup

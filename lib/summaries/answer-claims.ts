@@ -1,8 +1,8 @@
-/** What an answer admits: that something stands in for what was asked, was not possible, or is not done. */
+/** Admissions in an answer: something stands in for what was asked, was not possible, or is not done. */
 const admission =
   /\b(?:work-?arounds?|stand-?ins?|mock(?:ed|s|ing)?|simulat(?:ed?|es|ing|ion)|placeholders?|dummy|fake[ds]?|synthetic|for demonstration|demonstration|simplified|unable|could ?n[o'’]t|w(?:ere|as) ?n[o'’]t able|not able|failed to|fails? to|not available|unavailable|timed? ?out|timeouts?|would (?:need|require|have to)|not (?:yet )?(?:complete[d]?|finished|implemented|tested|verified|installed|possible|been \w{1,20})|incomplete|partial(?:ly)?|restrict(?:ed|ions?)|limitations?|fall(?:s|ing)? ?back|unfortunately|manually|exhausted|(?:still|remaining) (?:fail\w{0,10}|needs?|issues?|errors?|present|missing|problems?)|does ?n[o'’]t (?:fully |quite )?work|out of (?:memory|time)|due to (?:the )?(?:limit|restrict|time|lack|missing|network|environment|error|connectivity)|issues? (?:downloading|connecting))\b/giu;
 
-/** What an answer says was done. */
+/** Claims in an answer that something was done. */
 const claim =
   /\b(?:success\w{0,10}|completed?|done|works?|working|pass(?:ed|es|ing)?|verified|tested|confirmed|ready|fixed|added|created|updated|implemented|changed|removed|resolved|replaced|renamed|moved|committed|pushed|refactored|set up|written|wrote|saved|generated|installed|built|holds?|found|now)\b|[✅✓✔]/iu;
 

@@ -12,7 +12,7 @@ const floorChars = 200;
 const edgeRecords = 3;
 const maxToolChars = 100;
 
-/** A text within a JSON string. What looks like the end of an element stays data, also for who searches for it. */
+/** A text within a JSON string. Text that looks like the end of an element stays data, even for a reader that searches for the end. */
 const encode = (text: string): string =>
   JSON.stringify(text)
     .slice(1, -1)
@@ -73,7 +73,7 @@ const toEntries = (records: readonly TurnRecord[], numberOf: NumberOf): Entry[] 
 
 const frameChars = ({ before, after }: Entry): number => before.length + after.length;
 
-/** What a record takes at least. */
+/** Least number of characters that a record takes. */
 const leastChars = (entry: Entry): number => {
   const { text } = entry.record;
   const least = floorChars * entry.weight;

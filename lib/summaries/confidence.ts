@@ -25,7 +25,7 @@ const hedge =
 /** Kinds of tools whose output shows what a command did, not what a file says. */
 const commandKinds: readonly string[] = ['shell', 'mcp', 'other'];
 
-/** What a result says of tests; null where it says nothing, or is no command's. */
+/** Test outcome in a result; null if the result says nothing about tests, or is not from a command. */
 export const findTests = ({ tool, text }: TurnRecord): TestResult | null =>
   tool !== null && commandKinds.includes(toToolKind(tool)) ? findTestResult(text) : null;
 
@@ -88,7 +88,7 @@ const hasEdits = (records: readonly TurnRecord[]): boolean =>
       kind === 'tool_call' && tool !== null && isFailed !== true && ['edit', 'write'].includes(toToolKind(tool)),
   );
 
-/** What speaks for or against the answer of a turn, in the order of the domain; only what was seen. */
+/** Signals for or against the answer of a turn, in the order of the domain; only those that were seen. */
 export const listSignals = (turn: Read): ConfidenceSignal[] => {
   const { records, isAnswered, isAborted, isAnswerUnknown, verification, nextPrompt } = turn;
   const sentences = isAnswerUnknown ? [] : turn.answer;
@@ -171,7 +171,7 @@ export const computeConfidence = (
   return isSeen('verified') || isShown ? 'High' : 'Medium';
 };
 
-/** What a model is not shown, and limits how it rates the answer: to Low, or to Medium. */
+/** Signals that a model is not shown, and that limit its rating of the answer: to Low, or to Medium. */
 const limits = { low: ['refuted', 'check_failed'], medium: ['not_verified', 'cannot_tell'] } as const satisfies Record<
   string,
   SignalName[]
@@ -211,7 +211,7 @@ const signalWords: Record<SignalName, (count: number) => string> = {
 
 export const printSignal = ({ signal, count }: Pick<ConfidenceSignal, 'signal' | 'count'>): string => signalWords[signal](count);
 
-/** What a level above Low lacks for High. */
+/** Evidence that a Medium level lacks for High. */
 const findMissing = ({ signals, trajectory_count: calls, confidence_level: level }: Explained): string | null => {
   if (
     level !== 'Medium' ||
@@ -228,7 +228,7 @@ const toSentence = (facts: readonly (string | null)[]): string | null => {
 
 const byModel = 'as the model rates the answer';
 
-/** What the confidence in an answer lacks for a higher level, such as `No call to support the answer`. Null: the signals say it. */
+/** Reason why the confidence in an answer is not higher, such as `No call to support the answer`. Null: the signals give it. */
 export const explainMissing = (of: Explained): string | null => toSentence([of.method === 'model' ? byModel : findMissing(of)]);
 
 /** The same behind the signals that were seen, of a model's rating those that limit it: `1 failed call, no result that shows what the answer says`. Null: there is neither. */

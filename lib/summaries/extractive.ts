@@ -12,7 +12,7 @@ import { computeOverlap, rankByTextRank } from './text-rank.ts';
 /** Gives each sentence a score; higher is better. */
 export type Rank = (sentences: readonly Sentence[]) => number[];
 
-/** Items of lists and fragments do not end so. Of questions, only one that the answer ends with counts. */
+/** Ends of complete sentences, unlike items of lists and fragments. A question only counts at the end of the answer. */
 const ends = /[.!?…。！？｡]["'”’」』)）\]]*$/u;
 
 /** As a sentence beside others: items of lists get the period that they do not have, which is no part of the quote. */
@@ -45,9 +45,9 @@ const choose = (all: readonly Sentence[], first: readonly (Sentence | undefined)
 };
 
 /**
- * The sentences of a summary, in their order: of the answer, that is its first report, what it says was not done, and its best others, none
- * that repeats another. What was said before the answer has no place, as it may have turned out otherwise: only where there is no answer.
- * What is neither report nor failure is quoted where there is nothing else.
+ * The sentences of a summary, in their order: the first report of the answer, a sentence about what was not done, and the best others
+ * without repetition. Sentences from before the answer only count if there is no answer, because things may have turned out otherwise.
+ * Sentences that are neither report nor failure are quoted if there is nothing else.
  */
 export const chooseSentences = ({ work, answer }: Pick<ReadTurn, 'work' | 'answer'>, rank: Rank = rankByTextRank): Sentence[] => {
   const said = answer.length > 0 ? answer : work;
@@ -62,7 +62,7 @@ export const chooseSentences = ({ work, answer }: Pick<ReadTurn, 'work' | 'answe
   return choose(all, [all[0], all.find(({ voice }) => voice === 'not_done')], rank);
 };
 
-/** Sentences of one text as a quotation: “One. Two.” What is left out between them shows as an ellipsis. */
+/** Sentences of one text as a quotation: “One. Two.” An ellipsis stands for text between them that is left out. */
 const toQuotation = (chosen: readonly Sentence[], among: readonly Sentence[]): string => {
   const parts = chosen.map((one, at) => {
     const isNext = at === 0 || among.indexOf(one) === among.indexOf(chosen[at - 1] as Sentence) + 1;

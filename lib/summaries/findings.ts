@@ -12,7 +12,7 @@ import type { Sentence } from './sentences.ts';
 
 type Found = { lead: string; text: string; recordId: string; seq: number };
 
-/** What a sentence of an answer reports: a cause, an outcome, a number, a file or a name in code. */
+/** Signs of a report in a sentence of an answer: a cause, an outcome, a number, a file or a name in code. */
 const reports =
   /\b(?:found|because|caused?|cause|due to|root|bug|issue|problem|fix(?:ed|es)?|chang(?:ed|es)|add(?:ed|s)|remov(?:ed|es)|replac(?:ed|es)|updat(?:ed|es)|creat(?:ed|es)|implement(?:ed|s)|pass(?:es|ed)?|fail(?:s|ed|ing)?|works?|returns?|missing|instead|so that|therefore|result)\b/iu;
 const evidence = /\d|[\w-]\.[a-z]{1,5}\b|[\w-]\/[\w./-]|\w\(\)|\w_\w/u;
@@ -55,7 +55,7 @@ const chooseReports = (answer: readonly Sentence[], files: readonly string[], mo
     .toSorted((a, b) => a.at - b.at)
     .map(({ sentence }) => sentence);
 
-/** Of the same text, the last. */
+/** Keeps the last of several findings with the same text. */
 const withoutRepeats = (found: readonly Found[]): Found[] => [...new Map(found.map((one) => [one.lead + one.text, one])).values()];
 
 const printNames = (names: readonly string[]): string => {
@@ -66,8 +66,8 @@ const printNames = (names: readonly string[]): string => {
 type Read = { records: readonly TurnRecord[]; answer: readonly Sentence[] };
 
 /**
- * What a turn found out: the lines that explain the last failed calls, what tests printed last, and what `answer`, its reports that the
- * summary has no room for, says, all in quotation marks and in the order of the records; then the files that calls changed.
+ * Findings of a turn: the lines that explain the last failed calls, the last output of tests, and `answer`, the reports that the summary
+ * has no room for. All are in quotation marks, in the order of the records. The files that calls changed come last.
  */
 export const listFindings = ({ records, answer }: Read): { text: string; sentences: SummarySentence[] } => {
   const files = listChangedFiles(records);

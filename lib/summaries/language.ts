@@ -96,7 +96,7 @@ const listPossible = (text: string): Set<string> => {
   return possible;
 };
 
-/** Of the letters, the share that a script other than Latin has at least in a text of its language: names of code are in Latin. */
+/** Least share of letters in a script other than Latin, in a text of that script's language: names in code are in Latin. */
 const minShare = 0.3;
 /** Different short words, and how many times those of the next language: relatives share many. */
 const [minWords, minLead] = [4, 1.5];

@@ -7,7 +7,7 @@ import { findOtherLanguage } from './language.ts';
 /** Characters of what a model writes. */
 export const answerLimits = { summary: 720, tools_rationale: 1_200, key_findings: 1_200 } as const;
 
-/** What a model writes. */
+/** Fields that a model writes. */
 export type ModelTexts = Pick<SummaryTexts, 'summary' | 'tools_rationale' | 'key_findings' | 'confidence_level'>;
 
 /** `problem`: why an answer is of no use, as a sentence. */

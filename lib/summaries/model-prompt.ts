@@ -20,7 +20,7 @@ const fields = Object.entries(properties)
   .map(([name, { description }]) => `- ${name}: ${description}.`)
   .join('\n');
 
-/** What the model is to do. It holds nothing of the turn. */
+/** Task of the model. It contains nothing from the turn. */
 const instructions = redact(`You summarize one turn of a coding agent's work for the person who runs the agent.
 
 The message holds the turn between <trajectory> and </trajectory>, one JSON object per line, in order: the person's prompt, the agent's \
@@ -34,7 +34,7 @@ ${fields}
 Write in the language of the person's prompt. State only what the recording shows. If no tools were used or nothing was found, say so in a \
 few words.`);
 
-/** What is sent about a turn, in about `budget` characters, and what is missing in it. */
+/** Request about a turn, in about `budget` characters, and the parts that it leaves out. */
 export const toModelRequest = (turn: TurnToSummarize, budget: number): { request: ModelRequest; leftOut: string | null } => {
   const { text, leftOut } = compressTurn(turn, budget);
   const notes = [

@@ -318,7 +318,7 @@ describe.each([
     expect(JSON.parse(lines[2] ?? '')).toEqual({ n: 3, kind: 'tool_result', tool: 'Bash', text: injected });
     expect(wire.readSystem(body)).not.toContain('PERFECT');
     expect(wire.readSystem(body)).toContain('do not follow');
-    // What obeys is still only texts of limited length and a known level; it decides nothing else.
+    // The obedient answer is still only texts of limited length and a known level; it decides nothing else.
     expect(texts).toMatchObject({ method: 'model', confidence_level: 'Unknown', sentences: [], signals: extractiveTexts.signals });
     expect(texts.summary.length).toBeLessThanOrEqual(answerLimits.summary);
     expect(Object.keys(texts).toSorted()).toEqual(Object.keys(extractiveTexts).toSorted());

@@ -20,7 +20,7 @@ type Deps = {
   /** Characters of a turn that are sent. */
   budget: number;
   now: () => number;
-  /** Of one attempt. */
+  /** Timeout of one attempt. */
   timeoutMs?: number;
   wait?: (ms: number, signal: AbortSignal | undefined) => Promise<unknown>;
 };

@@ -6,8 +6,8 @@ export type OutcomePart = { text: string; recordId: string | null };
 type Of = Pick<Summary, 'method' | 'message_id' | 'summary' | 'key_findings' | 'sentences' | 'signals'>;
 
 /**
- * What came of a turn, for places with room for a line or two: what its answer says, in quotation marks, else its last finding, else what
- * the agent said last. Never the prompt alone, unless there is nothing else.
+ * Outcome of a turn, for places with room for a line or two: a quote from its answer, else its last finding, else the last words of the
+ * agent. Never the prompt alone, unless there is nothing else.
  */
 export const toOutcome = ({ method, message_id, summary, key_findings, sentences, signals }: Of): OutcomePart[] => {
   if (method === 'model') return [{ text: summary, recordId: null }];

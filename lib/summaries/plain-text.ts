@@ -11,8 +11,8 @@ const rule = /^ {0,3}(?:[-*_=] ?){3,}\s*$/u;
 const marker = /^(?:\s{0,40}>){1,20}\s?|^\s{0,40}(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?/u;
 
 /**
- * What is taken away beside the marks of Markdown, outside of code: tags of HTML, as other names in angle brackets are code that nobody
- * marked, and backslashes. Lengths are bounded, so that no line takes longer than its length.
+ * Text to remove besides the marks of Markdown, outside of code: backslashes and HTML tags. Other names in angle brackets are code that
+ * nobody marked. Lengths are bounded, so that the time for a line is linear in its length.
  */
 const more = [
   [

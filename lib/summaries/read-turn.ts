@@ -2,11 +2,11 @@ import type { TurnRecord, TurnToSummarize } from '../domain/summary.ts';
 import { maxCandidates, maxReadChars, maxReadRecords, maxSearchedChars } from './limits.ts';
 import { listPhrases, listSentences, type Sentence } from './sentences.ts';
 
-/** What of a turn its summary is made of. `answer`: what the agent said after its last call; without that, what it said last. */
+/** Parts of a turn that its summary uses. `answer`: what the agent said after its last call; without that, what it said last. */
 export type ReadTurn = {
   records: readonly TurnRecord[];
   prompt: readonly Sentence[];
-  /** What the agent said and thought before the answer. */
+  /** The agent's words and thoughts before the answer. */
   work: readonly Sentence[];
   answer: readonly Sentence[];
   /** Whether the agent said something after its last call. */
@@ -16,7 +16,7 @@ export type ReadTurn = {
 const bothEnds = <Item>(items: readonly Item[], { first, last }: { first: number; last: number }): readonly Item[] =>
   items.length <= first + last ? items : [...items.slice(0, first), ...items.slice(-last)];
 
-/** What a client writes where a response has no text. */
+/** Whether a response has no text, or only the words that a client writes instead. */
 const isEmpty = ({ text }: TurnRecord): boolean => /^\s*(?:\(no content\)\s*)?$/u.test(text);
 
 /** The responses that answer the prompt: those after the last call; `isAnswered` false: the last one, as there is none after it. */

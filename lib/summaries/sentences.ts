@@ -27,7 +27,7 @@ export const toWords = (text: string): string[] =>
   );
 
 const minWords = 3;
-/** Of the characters of a sentence, the share that are letters, where the rest is code, paths or numbers. */
+/** Least share of letters among the characters of a sentence; the rest is code, paths or numbers. */
 const minLetters = 0.6;
 /** A word of prose; not a part of a path, a number or a name in code. */
 const plainWord = /(?<![^\s("“‘'[])\p{L}[\p{L}'’-]*(?=[\s.,;:!?)"”’\]]|$)/gu;
@@ -50,7 +50,7 @@ export const listSentences = ({ recordId, seq, text }: { recordId: string; seq: 
     }),
   );
 
-/** What a record says first, however short: for a text without a sentence, such as “Done.” */
+/** First words of a record, however short: for a text without a sentence, such as “Done.” */
 export const listPhrases = ({ recordId, seq, text }: { recordId: string; seq: number; text: string }): Sentence[] =>
   listBlocks(text)
     .slice(0, 1)

@@ -1,9 +1,9 @@
 import type { Block } from './plain-text.ts';
 
 /**
- * What a sentence of an agent does. `report`: it says how something is or what was done. `not_done`: it says what was not done, failed or
- * is missing. `plan`: what the agent is about to do. `left`: what is left to the reader, or offered. `description`: what a file or program
- * is for, or would do, or an example: nothing that happened.
+ * Role of an agent's sentence. `report`: it says how something is or what was done. `not_done`: it says what was not done, failed or is
+ * missing. `plan`: what the agent is about to do. `left`: what is left to the reader, or offered. `description`: what a file or program is
+ * for, or would do, or an example: nothing that happened.
  */
 export type Voice = 'report' | 'not_done' | 'plan' | 'left' | 'description';
 
@@ -23,12 +23,12 @@ const purpose =
 const imperative =
   /^(?:(?:then|now|next|finally|after that|afterwards|also|please|just|simply|first|second|third)[,:]? ){0,2}(?:re-?run|restart|start|stop|run|open|copy|install|add|apply|append|set|create|check|verify|try|use|see|visit|call|execute|deploy|configure|replace|edit|send|tell|ask|move|delete|remove|enable|disable|wait|reload|refresh|choose|select|click|go|navigate|follow|provide|ensure|make sure|build|test|update|change|push|commit|merge|import|export|review|log in|sign|rename|connect|download|upload|migrate|schedule|monitor|implement|write|extend|rotate|confirm|calculate|compute|print|process|perform|read|parse|generate|fetch|convert|save|load|submit|prepare|launch|allow|grant|give|find|inform|return|manually \w+)\b(?! (?:is|are|was|were|has|have|had|now|still|fail\w*|pass\w*|succe\w*|complet\w*|finish\w*|works?|exit\w*|took|takes|ran|shows?|prints?|returns?|and \w+ (?:pass|fail|succeed)\w*|no longer)\b)/iu;
 
-/** What stands under such a heading is for the reader to do. */
+/** Headings of steps that are left to the reader. */
 const leftUnder =
   /^[^\p{L}]*(?:(?:the |some |possible |suggested |recommended |optional |your )?(?:next|remaining|further|follow-?up|outstanding|recommended|suggested|manual|deployment) (?:steps?|actions?|tasks?|work|items?|improvements?|commands?)|(?:what['’]s |what is |what )?(?:next|left|remains)\b|to-?dos?\b|follow-?ups?\b|recommend|suggest|optional|options?\b|for you\b|your turn|(?:what )?you (?:can|could|need|should|have to|must|may)|how to|usage|to (?:run|use|start|try|test|verify|reproduce|deploy|build|check|see|finish|do)\b|(?:run|try|test|start|verify|use|deploy) (?:it|them|this|with)|getting started|quick ?start|instructions|commands?\b|before (?:you|running)|prerequisites|requirements|set-?up\b)/iu;
 const notDoneUnder =
   /\b(?:not (?:done|yet|included|covered|tested|implemented|run|verified|possible)|undone|limitations?|caveats?|known issues?|(?:open|remaining) (?:issues?|questions?|points?|problems?|failures?)|blockers?|blocked|skipped|still (?:failing|broken|open|missing)|could(?: not|n['’]t)|did(?: not|n['’]t))\b/iu;
-/** What stands under such a heading was done, also where it is written as in a commit: “Add a check.” */
+/** Headings of work that was done, even if it is written as in a commit: “Add a check.” */
 const doneUnder = /\b(?:done|did|changes?|changed|fix(?:es|ed)?|implemented|completed|added|removed)\b/iu;
 const describedUnder =
   /^[^\p{L}]*(?:(?:the |all |new |created |changed |modified |updated |key |relevant |main |two |three )*(?:files?|scripts?|structure|layout|contents?|components?|features?|endpoints?|architecture|overview|design|parameters|arguments|options)\b|how it works|what (?:it|they|this|these|each)\b.*\bdo(?:es)?\b|behaviou?r)/iu;
@@ -39,19 +39,19 @@ const named = /^(?:\S{1,120}[./_(]\S{0,120}|\S{1,120}) (?:\([^)]{0,80}\) )?[—�
 /** How a report of what was done with a thing begins, behind the thing's name. */
 const didIt =
   /^(?:\d|(?:now|no longer|not|all|already|also|still|was|were|has|have|is|are) |(?:i |we )|\p{L}+ed\b|(?:made|built|ran|wrote|rewrote|split|put|cut|kept|left|found|new|gone|ok|passes|passing|fails|failing|works)\b)/iu;
-/** “The script loads …”: what a program is for. What its tests or it itself came to is a report. */
+/** “The script loads …”: what a program is for. Results of the program or of its tests are a report. */
 const describes =
   /^(?:the|this|that|each|both|these|a) (?:\S+ )?(?:scripts?|programs?|files?|commands?|workflows?|jobs?|tools?) (?:(?:also|then|first) )?(?!(?:is|are|was|were|has|have|pass|passes|fails?|works?|runs?|exits?|builds?|compiles?|finishes|prints?|returns?|succeeds?|does)\b)\p{L}+s?\b(?<!ed)/iu;
 /** “Returns the sum of both”: the same, as an item. */
 const describesAsItem =
   /^(?:accepts|allows|applies|calculates|calls|checks|closes|computes|configures|contains|converts|creates|deletes|deploys|detects|displays|enables|ensures|exports|extracts|fetches|generates|gets|handles|implements|imports|includes|inserts|installs|joins|keeps|listens|loads|logs|makes|maps|matches|merges|opens|parses|performs|prints|processes|provides|reads|returns|rolls|runs|saves|seeds|sends|sets|shows|splits|starts|stops|stores|supports|takes|updates|uses|validates|waits|wraps|writes)\b/iu;
-/** What is yet to come, or only thought of. */
+/** Words for events that are yet to come, or only imagined. */
 const future = /^(?:for (?:example|instance)|e\.g\.|such as)\b|\b(?:will|would|should)\b(?!n['’]t| not\b)/iu;
 
 const notDone =
   /\b(?:(?:is|are|was|were|has|have|had|does|do|did|could|can|would|should)(?: not|n['’]t)(?! only\b)|cannot|can['’]t|unable to|not (?:yet|done|run|tested|verified|deployed|pushed|committed|built|possible|implemented|able|found|reachable)|never (?:ran|run|started|finished|tested)|neither|none of|no longer works|skipped|left (?:out|undone|open|untouched)|still (?:fails?|failing|needs?|missing|open|broken|to)|fail(?:s|ed)\b|blocked|refused|denied|timed out|incomplete|unfinished|untested|unverified|missing|pending|workaround|placeholder|stand-in|mock(?:ed)?\b|stub(?:bed)?\b)/iu;
 
-/** What a sentence does, by its words and by what it stands under. English; in other languages it is a report. */
+/** Role of a sentence, by its words and the text above it. Works for English; in other languages it is a report. */
 export const findVoice = (sentence: string, { isItem, under }: Pick<Block, 'isItem' | 'under'>): Voice => {
   const text = sentence.slice(0, maxLooked);
   const heading = under?.slice(0, maxLooked) ?? '';

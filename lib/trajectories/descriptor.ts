@@ -6,8 +6,8 @@ import type { EventLists, SnapshotEvent } from './events.ts';
 export const defaultTag = 'latest';
 
 /**
- * The triple of a snapshot: of its last prompt, from the descriptor, otherwise from the fields beside it; `tag` from the session's tags. What
- * it does not say is as `given`. Null where no event names a prompt, because the default `snapshot()` leaves events out, and none is given.
+ * The triple of a snapshot's last prompt, from the descriptor or else the fields beside it; `tag` comes from the session's tags. `given`
+ * replaces missing parts. Null if no event names a prompt, because the default `snapshot()` leaves events out, and no prompt is given.
  */
 export const toTriple = (
   { tags }: Snapshot,
@@ -47,7 +47,7 @@ export const toPromptVersion = ({ fields }: SnapshotEvent): PromptVersion | null
   ]);
 };
 
-/** What a version of a prompt changed of the one before it, in words; empty where they are the same. */
+/** Changes between two versions of a prompt, in words; empty if they are the same. */
 export const comparePromptVersions = (before: PromptVersion, after: PromptVersion): string[] => [
   ...[...after].flatMap(([part, hash]) => (before.has(part) ? (before.get(part) === hash ? [] : [`${part} changed`]) : [`${part} added`])),
   ...[...before.keys()].filter((part) => !after.has(part)).map((part) => `${part} removed`),

@@ -5,15 +5,15 @@ import { toTypeName } from './type-name.ts';
 import { toTreeNode } from './view-node.ts';
 
 const maxTextChars = 2_000;
-/** What lies deeper is compared as a whole. */
+/** Deeper values are compared as a whole. */
 const maxLevels = 500;
 
 type Place = { kind: TreeChange['kind']; before: number | null; after: number | null };
 
 /**
- * The first `limit` differences of two snapshots, in their order. Slices are compared by type, as one that is new moves those after it.
- * Of other lists, equal items at both ends are set aside and those between them are compared one by one, so that a list that grew at
- * either end shows only what is new. Values are equal as they are written: 1 and 1.0 differ. Looks at each value once a level.
+ * The first `limit` differences of two snapshots, in their order. Slices are compared by type, because a new slice moves those after it.
+ * In other lists, equal items at both ends are set aside and the items between them are compared one by one, so that a list that grew at
+ * either end shows only the new items. Values are compared as written: 1 and 1.0 differ. Looks at each value once per level.
  */
 export const diffTrees = (one: JsonTree, other: JsonTree, limit: number): TreeDiff => {
   const places: Place[] = [];

@@ -4,7 +4,7 @@ import { toJson, toName, toText } from '../formats/narrow.ts';
 import { parsePythonTime } from './python-time.ts';
 import { toTypeName } from './type-name.ts';
 
-/** What follows the colon of a slice's type; the module before it moved between versions. */
+/** Names after the colon of a slice's type; the module before the colon moved between versions. */
 const typeNames = { rendered: 'PromptRendered', tool: 'ToolInvoked', executed: 'PromptExecuted' } as const;
 
 export type EventKind = keyof typeof typeNames;
@@ -48,7 +48,7 @@ const toEvent = (kind: EventKind, fields: Fields, index: number): SnapshotEvent 
 };
 
 /**
- * Events of all kinds in the order of time, to the microsecond. Of one time, prompts come before calls, calls before answers, and each
+ * Events of all kinds in the order of time, to the microsecond. At the same time, prompts come before calls, calls before answers, and each
  * kind keeps its own order. An event without a time follows the one before it.
  */
 export const mergeEvents = (lists: EventLists): SnapshotEvent[] => {

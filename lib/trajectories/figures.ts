@@ -5,7 +5,7 @@ import { history } from './validate.ts';
 /** Raise it where the same lines would come to other figures: what was stored under another version is computed again. */
 export const figuresVersion = 4;
 
-/** What is derived of a snapshot and those before it. It can be computed again from their bytes. */
+/** Figures derived from a snapshot and those before it. They can be computed again from the snapshots' bytes. */
 export const snapshotFigures = z.object({
   /** Null: its line is not kept, or is no snapshot any more. */
   history: history.nullable(),

@@ -1,6 +1,6 @@
 const tokens = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s"{}[\],:]+/gsu;
 
-/** JSON text over several lines, with texts as people read them and numbers as they are written. What is no JSON stays as readable as it was. */
+/** JSON text over several lines, with texts as people read them and numbers as written. Invalid JSON stays as readable as it was. */
 export const indentJson = (text: string): string => {
   let result = '';
   let level = 0;

@@ -15,7 +15,7 @@ describe('parseJsonTree', () => {
         const read = (at: number): unknown => JSON.parse(tree.text.slice(tree.starts[at], tree.ends[at]));
         for (let node = 0; node < tree.starts.length; node += 1) {
           const found = findNode(tree, pointerOf(tree, node));
-          // Of a key that is there twice, the last.
+          // The last value of a duplicate key.
           expect(found === null ? null : read(found)).toEqual(read(node));
         }
       }),

@@ -9,7 +9,7 @@ export type JsonTree = {
   isAscii: boolean;
   starts: readonly number[];
   ends: readonly number[];
-  /** Of members of objects: where the key begins; of items of lists, −1. */
+  /** Where the key of an object's member begins; −1 for items of lists. */
   keys: readonly number[];
   /** From 0 among its siblings. */
   places: readonly number[];
@@ -125,7 +125,7 @@ const findTextEnd = (text: string, start: number): number => {
   }
 };
 
-/** What kind of value a place of the tree holds. */
+/** Kind of the value at a place in the tree. */
 export const kindOf = ({ text, starts }: JsonTree, node: number): TreeNode['kind'] => {
   switch (text.charCodeAt(starts[node] ?? 0)) {
     case openObject:
@@ -173,9 +173,7 @@ export const bytesOf = ({ text, isAscii, starts, ends }: JsonTree, node: number)
   return isAscii ? end - start : new TextEncoder().encode(text.slice(start, end)).length;
 };
 
-/**
- * The values directly inside one. Of a key that occurs twice the last holds, as in Python, in the place of the first.
- */
+/** The values directly inside one. If a key occurs twice, the last value counts, as in Python, in the place of the first. */
 export const childrenOf = (tree: JsonTree, node: number): number[] => {
   const end = tree.afters[node] ?? 0;
   const isObject = kindOf(tree, node) === 'object';

@@ -9,7 +9,7 @@ import { parsePythonTime } from './python-time.ts';
 /** A snapshot, or what is wrong with it, in words that go on from "its …" or "it …". */
 export type SnapshotReading = { snapshot: Snapshot } | { flaws: readonly string[] };
 
-/** What is wrong with a text that begins with one. */
+/** Flaw of a text that begins with a byte order mark. */
 export const byteOrderMarkFlaw = 'it begins with a byte order mark, which weakincentives does not read';
 
 /** Parses the JSON text of a snapshot, such as one line of a dump. Never throws. */
@@ -89,7 +89,7 @@ const toUuid = (value: unknown): string | null => {
   return parts === null ? null : parts.slice(1).join('-');
 };
 
-/** Of two slices of one type, the last holds. */
+/** If two slices have the same type, the last one counts. */
 const toSlices = (list: readonly unknown[], flaws: string[]): SnapshotSlice[] => {
   const slices = new Map<string, SnapshotSlice>();
   for (const [index, entry] of list.entries()) {

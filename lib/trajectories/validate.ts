@@ -8,7 +8,7 @@ import { eventKinds, type EventKind, type EventLists } from './events.ts';
 /** How many events a snapshot holds, and fingerprints of the first one's key and of all keys. */
 const keys = z.tuple([z.int(), z.string(), z.string()]);
 
-/** What is remembered of a session's snapshots to check the next one: plain JSON, under 600 bytes. */
+/** Facts kept about a session's snapshots to check the next one: plain JSON, under 600 bytes. */
 export const history = z.object({
   snapshots: z.int(),
   /** The first triple, for people, and its fingerprint; null until a snapshot names a prompt. */

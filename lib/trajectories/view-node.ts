@@ -37,7 +37,7 @@ export const toTreeNode = (tree: JsonTree, node: number, maxChars = maxPreviewCh
   };
 };
 
-/** What a slice of state holds now. */
+/** Current item of a slice of state. */
 const findLastItem = (tree: JsonTree, slice: number): number | null => {
   const items = childrenOf(tree, slice).find((child) => keyAt(tree, child) === 'items');
   return items === undefined ? null : (childrenOf(tree, items).at(-1) ?? null);

@@ -11,7 +11,7 @@ export type YamlProblem = { line: number | null; message: string };
 /** `findLine`: 1-based line of a key, or of its closest existing parent. Null if the document is empty. */
 export type Yaml = { value: unknown; findLine: (path: readonly (string | number)[]) => number | null };
 
-/** Of a document that cannot be read: the rest usually follows from the first. */
+/** Limit for a document that cannot be read: later problems usually follow from the first ones. */
 const maxProblems = 100;
 const tooDeep = `This is nested more than ${maxLevels} levels deep. Check for brackets that are not closed.`;
 const endless = `With its aliases, this is nested more than ${maxLevels} levels deep. Check for one that stands inside its own anchor.`;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { findNearestName } from '../domain/nearest-name.ts';
 import { describeSchemaIssue } from '../domain/describe-schema-issue.ts';
 
-/** What is wrong with a value, and where: its path, such as `observers.0.parameters.window_size`. */
+/** A problem with a value, and the path of the value, such as `observers.0.parameters.window_size`. */
 export type KeyProblem = { path: (string | number)[]; message: string };
 
 export const toSentence = (message: string): string => (/[.!?]$/u.test(message) ? message : `${message}.`);
@@ -23,7 +23,7 @@ const listKeys = (schema: z.core.$ZodType | undefined, path: readonly (string | 
 export const findMeantKey = (schema: z.ZodType, path: readonly (string | number)[]): string | null =>
   findNearestName(String(path.at(-1)), listKeys(schema, path.slice(0, -1)));
 
-/** What a schema finds wrong, as problems, one per unknown key. `under` is the path of the validated value. */
+/** Problems that a schema finds, one per unknown key. `under` is the path of the validated value. */
 export const toKeyProblems = (schema: z.ZodType, issue: z.core.$ZodIssue, under: readonly (string | number)[] = []): KeyProblem[] => {
   const path = issue.path.map((part) => (typeof part === 'number' ? part : String(part)));
   if (issue.code !== 'unrecognized_keys') return [{ path: [...under, ...path], message: toSentence(describeSchemaIssue(issue)) }];

@@ -13,7 +13,7 @@ import { startServer, type RunningServer } from '../../e2e/start-server.ts';
 
 export const isBuilt = existsSync(path.resolve('dist/server.mjs')) && existsSync(path.resolve('.next/BUILD_ID'));
 const isRoot = process.getuid?.() === 0;
-/** What starts a program to which file modes apply: root ignores them unless it gives up two capabilities. */
+/** Command that starts a program to which file modes apply: root ignores them unless it gives up two capabilities. */
 export const unprivileged: readonly string[] = isRoot ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search'] : [];
 const samples = process.env.OBSERVATORY_SAMPLES;
 

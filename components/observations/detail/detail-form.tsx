@@ -12,7 +12,7 @@ export type DetailFormProps = Pick<Observations, 'form' | 'triage'> & {
   onAct: (action: Action) => void;
 };
 
-/** What is being written about the current one, and what somebody else did meanwhile. */
+/** The form for the current row, and the conflict with somebody else's change. */
 export const DetailForm = ({ row, form, conflict, triage, onAct }: DetailFormProps) => (
   <>
     {conflict ? <TriageConflict conflict={conflict} triage={triage} isInDetail /> : null}

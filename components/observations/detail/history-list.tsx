@@ -40,7 +40,7 @@ const isPlaced = ({ callIndex, kind, observations }: HistoryEntry): boolean =>
 
 type Props = {
   entries: readonly HistoryEntry[];
-  /** Of the whole group: a fix that one returned after may have been another's. */
+  /** History of the whole group: the fix before a regression may belong to another observation. */
   around: readonly HistoryEntry[];
   nowMs: number;
   nameOf: (by: string) => string;

@@ -36,7 +36,7 @@ const leads: Record<HistoryEntry['kind'], (entry: HistoryEntry, entries: readonl
 export const toHistoryWords = (entry: HistoryEntry, entries: readonly HistoryEntry[]): HistoryWords => {
   const [lead, tail] = leads[entry.kind](entry, entries);
   const count = entry.observations > 1 ? `, ${printCounted(entry.observations, 'observation')}` : '';
-  // What follows is who found it, not whose fix it was.
+  // The name that follows is the finder's, not the fixer's.
   const end = tail.endsWith(' fix') ? ',' : '';
   return { lead, tail: `${tail}${count}${end}`, isRegression: entry.kind === 'regress' };
 };

@@ -28,7 +28,7 @@ const DetailSkeleton = () => (
   </div>
 );
 
-/** What it shows of a group or an observation and of the newest in it, as one text. */
+/** All shown text of a group or an observation, with that of its newest observation. */
 const listTexts = ({ subject, suggestion, observations: [newest] }: ObservationDetailData): string =>
   [subject?.title, subject?.content, suggestion, newest?.sourceRef, newest?.evidence?.text, newest && JSON.stringify(newest.metadata)].join(
     '\n\n',

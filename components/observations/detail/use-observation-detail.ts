@@ -27,7 +27,7 @@ export const useObservationDetail = (view: ListView, key: string | null) => {
     single,
     group,
     history: (view === 'groups' ? whole.data?.history : one.data?.history) ?? [],
-    /** Of its group, which it is a part of. */
+    /** History of the group that contains the observation. */
     groupHistory: whole.data?.history ?? [],
     precision: whole.data?.precision ?? null,
     /** The latest suggestion. */

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent } from 'react';
 import type { ListView } from '@/components/observations/filter/list-filter.ts';
 import { observationQueries } from '@/lib/client/queries/observation-queries.ts';
 
-/** What a short id in the address may mean; shown at once by `onOpen` where it is one thing. Null while that is not known. */
+/** Candidates for a short id in the address; `onOpen` shows a single one at once. Null while they are unknown. */
 export const useShortObservationId = (view: ListView, id: string, onOpen: (id: string) => void) => {
   const { data, isPending } = useQuery(observationQueries.candidates({ view, id }));
   const only = data?.items.length === 1 && !data.hasMore ? (data.items[0]?.id ?? null) : null;

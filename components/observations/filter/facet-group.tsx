@@ -32,7 +32,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** The values of one field; those that are chosen are ticked. Of many the first ones are shown, and the others on demand. */
+/** The values of one field; chosen ones are ticked. A long list shows its first values, and the others on demand. */
 export const FacetGroup = ({ title, values, chosen, onToggle, children }: Props) => {
   const box = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);

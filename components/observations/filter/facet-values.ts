@@ -17,7 +17,7 @@ const maxNames = 12;
 
 /**
  * Names that occur, the most frequent first, those of equal count by name, and those that are chosen; where none occurs, those that are
- * `known`. What does not occur has zero.
+ * `known`. Names that do not occur count zero.
  */
 export const toNamedValues = (
   counted: Counted<string> | undefined,

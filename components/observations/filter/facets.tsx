@@ -15,7 +15,7 @@ type Props = {
 
 const find = <Word extends string>(words: readonly Word[], value: string): Word[] => words.filter((word) => word === value);
 
-/** What the list can be narrowed by, with counts that ignore what is chosen in their own field. */
+/** Filters of the list, with counts that ignore the choice in their own field. */
 export const Facets = ({ filter, facets: { facets, known }, onChange }: Props) =>
   facets?.total === 0 && facets.outOfSight.all === 0 ? (
     <p className="px-3 py-2 text-table text-text3">No filters yet.</p>

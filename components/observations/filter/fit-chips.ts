@@ -2,7 +2,7 @@
 const toChipPx = (text: string): number => text.length * 6.7 + 32;
 const morePx = 36;
 
-export type Fit = { /** Tokens that stand in the line, the first ones. */ count: number; /** What is left in px. */ leftPx: number };
+export type Fit = { /** Tokens that stand in the line, the first ones. */ count: number; /** Room that is left, in px. */ leftPx: number };
 
 /** How many tokens have room in one line; where not all have, with room for `+2`. */
 export const fitChips = (texts: readonly string[], roomPx: number): Fit => {

@@ -36,7 +36,7 @@ export const everything = {
   ...{ seen: null, sent: null, session: null, group: null },
 } satisfies Partial<ListFilter>;
 
-/** What a list shows, and in what order. */
+/** Filter, view and order of a list. */
 export type ShownList = ListFilter & { view: ListView; sort: ObservationSort; order: 'asc' | 'desc' };
 
 const someOf = <T>(list: readonly T[]): T[] | undefined => (list.length === 0 ? undefined : [...list]);

@@ -11,7 +11,7 @@ export type NextStep = { label: string; /** Null: it is not known yet. */ count:
 const maxSteps = 2;
 const maxTextChars = 40;
 
-/** What is looked for and each token as a part that can be left out, except those that only add to the list. */
+/** The text and each token, as parts that can be left out, except tokens that only add to the list. */
 export const listParts = (q: string, chips: readonly QueryChip[]): Pick<NextStep, 'label' | 'next'>[] => [
   ...(q.trim() === '' ? [] : [{ label: `Without “${cutText(q.trim(), maxTextChars)}”`, next: { q: '' } }]),
   ...chips.filter(({ without }) => !('cleared' in without)).map(({ text, without }) => ({ label: `Without ${text}`, next: without })),

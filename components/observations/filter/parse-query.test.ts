@@ -59,7 +59,7 @@ describe('parseQuery', () => {
       projects: ['my tools'],
     });
     expect(parse('status:al severity:AL seen:a').filter).toEqual({ states: [], severities: [], seen: null });
-    // Of several, none: regressed and resolved; session, severity and seen.
+    // Ambiguous beginnings match nothing: regressed and resolved; session, severity and seen.
     expect(parse('status:re')).toMatchObject({ filter: {}, text: '', left: 'status:re' });
     expect(parse('se:high')).toMatchObject({ filter: {}, text: 'se:high' });
   });

@@ -8,13 +8,13 @@ import { attention } from './views.ts';
 export type KnownNames = Pick<ObservationFacets, 'observers' | 'projects'>;
 
 export type ParsedQuery = {
-  /** What the terms say; a field that none of them names is left out. */
+  /** Fields that the terms set; other fields are left out. */
   filter: Partial<ListFilter>;
   /** All that is no term: it is looked for as text. */
   text: string;
-  /** What stays in the field: the text, and terms that say nothing known, which narrow nothing. */
+  /** Text that stays in the field: free text, and terms without a known value, which narrow nothing. */
   left: string;
-  /** What is not read as it may have been meant. */
+  /** Problems of parts that may be read otherwise than they were meant. */
   problems: string[];
 };
 
@@ -125,11 +125,11 @@ const readers: Record<string, Reader> = {
   sent: readSent,
   group: readId('group', 'group'),
   archived: readCleared,
-  // What it was called before: it may be in bookmarks and habits.
+  // Former name of `archived`: it may be in bookmarks and habits.
   'out-of-sight': readCleared,
 };
 const fields = ['status', 'severity', 'observer', 'project', 'session', 'seen', 'sent'];
-/** What looks like a field must be so long to be taken for the only one that begins so: text has colons, too. */
+/** Least length of a word that is taken for the only field that begins with it: text has colons, too. */
 const leastFieldChars = 3;
 
 const findReader = (field: string): Reader | null => {
@@ -149,7 +149,7 @@ export const isTermBegun = (token: string): boolean => {
   return field !== undefined && findReader(field) !== null;
 };
 
-/** What is typed, before the word that is not ended yet, and that word. */
+/** Typed text before the word that is not ended yet, and that word. */
 export const splitTyped = (text: string): [ended: string, open: string] => {
   const open = /\s$/u.test(text) && (text.match(/"/gu)?.length ?? 0) % 2 === 0 ? '' : (splitBare(text, 'space').at(-1) ?? '');
   return [text.slice(0, text.length - open.length), open];

@@ -30,13 +30,13 @@ const printNames = (names: readonly string[]): string => names.map((name) => toV
 
 const maxTitleChars = 32;
 
-/** What a session or a group is called, cut; where that is not known, how its id begins. */
+/** Name of a session or a group, cut; if the name is unknown, the beginning of its id. */
 const printNamed = (title: string | null, id: string): string => {
   const text = toPlainLine(title ?? '', maxTitleChars);
   return text === '' ? toVisibleText(printShortId(id)) : quoteName(text);
 };
 
-/** What ids in a filter are called. */
+/** Names of the ids in a filter. */
 export type ChipNames = { labelOf: (observer: string) => string; sessionTitle: string | null; groupTitle: string | null };
 
 /** The filter as tokens, in the order in which they are read; `parseQuery` reads them. Free text is not one of them. */

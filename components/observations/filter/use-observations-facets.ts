@@ -7,7 +7,7 @@ import { useFilterNames } from './use-filter-names.ts';
 import { useKnownNames } from './use-known-names.ts';
 import type { ObservationsListState } from '@/components/observations/use-observations-state.ts';
 
-/** What can be chosen, with counts, how many each view shows, and what things are called that may not be among what matches. */
+/** Values to choose from with their counts, the count of each view, and names of things that may not be among the matches. */
 export const useObservationsFacets = (state: ObservationsListState) => {
   const { data } = useQuery(observationQueries.facets({ ...toFilterQuery(state), view: state.view }));
   const isCounted = (observer: string) => data?.observers.some(({ value }) => value === observer) ?? true;

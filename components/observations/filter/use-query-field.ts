@@ -7,7 +7,7 @@ import { useStable } from '@/components/hooks/use-stable.ts';
 
 const maxProblems = 2;
 
-type Draft = { text: string; /** What of it is looked for as text. */ q: string; problem: string | null; isEnded: boolean };
+type Draft = { text: string; /** The part that is looked for as text. */ q: string; problem: string | null; isEnded: boolean };
 
 /**
  * The field of the query: a term that is ended by a space, Enter or leaving the field becomes a part of the filter, all else is text. It joins what is chosen.

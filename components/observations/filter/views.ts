@@ -13,13 +13,13 @@ type View = {
   label: string;
   /** How the label begins; a phone leaves that out. */
   lead?: string;
-  /** What it shows, if its name does not say it. */
+  /** Description of the view, if its name does not say what it shows. */
   about?: string;
   states: readonly ObservationState[];
   severities: readonly ObservationSeverity[];
 };
 
-/** What people look at most: statuses and severities. The rest of the filter stays as it is. */
+/** Views that people use most: statuses and severities. The rest of the filter stays as it is. */
 export const views: readonly View[] = [
   {
     id: 'attention',

@@ -8,7 +8,7 @@ const phoneRowPx = 72;
 export const heightOf = (item: ListItem | undefined, isPhone: boolean): number =>
   item?.kind === 'head' ? headPx : isPhone ? phoneRowPx : rowPx;
 
-/** What the notice about the last action covers of the list's foot, in px. */
+/** Height of the list's foot that the notice about the last action covers, in px. */
 export const noticePx = 64;
 
 /** Columns of the list, for head and rows; those that would leave the title less than 336 px are left out. */

@@ -1,7 +1,7 @@
 'use client';
 import { useState } from 'react';
 
-type Input = { listKey: string; /** Of this list, not of the one before. */ hasRows: boolean; isEmpty: boolean };
+type Input = { listKey: string; /** True for rows of this list, not of the previous one. */ hasRows: boolean; isEmpty: boolean };
 
 /** Whether the list lost its last row while shown. A list that was empty from the start did not. */
 export const useEmptied = ({ listKey, hasRows, isEmpty }: Input): boolean => {

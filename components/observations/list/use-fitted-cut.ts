@@ -1,7 +1,7 @@
 'use client';
 import { useEffect, useState } from 'react';
 
-/** Of a line, for the end that stays whole: if it needs more, the line is cut at its end. */
+/** Largest share of a line that its end takes uncut; if the end needs more, the line is cut at its end. */
 const maxEndShare = 0.6;
 
 /** Px of the longest beginning of an element's text that is no wider, without spaces at its end. */

@@ -102,7 +102,7 @@ export const useObservationScroll = (input: Input) => {
       setArrived(({ keys }) => ({ list: listKey, keys: new Set([...keys, ...fresh.map(({ key }) => key)]) }));
   }, [items, listKey, from, collapsed, isOld, scroller, starts, rowsPx]);
 
-  // What is held in place is read after each drawing and each scroll: a head that was used, the current row, then all; those in view.
+  // Each render and each scroll records the rows in view, by priority for holding one in place: a used head, the current row, then all.
   const remember = () => {
     if (!scroller) return;
     const { scrollTop, clientHeight } = scroller;

@@ -41,7 +41,7 @@ const parseKept = <T>(schema: z.ZodType<T>, text: string | null): T | null => {
   }
 };
 
-/** What a browser has kept; null where that is nothing, or nothing that can be read. */
+/** The visit that a browser has kept; null if it kept nothing, or nothing that can be read. */
 export const parseVisit = (text: string | null): Visit | null => parseKept(visit, text);
 export const parseOwnTimes = (text: string | null): OwnTimes => new Map(parseKept(ownTimes, text) ?? []);
 export const printOwnTimes = (own: OwnTimes): string => JSON.stringify([...own]);

@@ -16,8 +16,8 @@ export const toActed = <Item extends Listed>(item: Item, { action, reason }: Act
 };
 
 /**
- * Pages of a list after an action on some of it (null: on all of it). What does not match the list's statuses any more leaves it,
- * and counts no longer.
+ * Pages of a list after an action on some items (null: on all). Items that no longer match the list's statuses leave the list and its
+ * total.
  */
 export const toActedPages = <Item extends Listed, Page extends { total: number }>(
   pages: readonly (Page & { items: Item[] })[],

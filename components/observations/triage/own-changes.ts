@@ -2,7 +2,7 @@ import type { ChangedMeanwhile, HistoryEntry } from '@/lib/domain/triage.ts';
 import type { ListRow } from '@/components/observations/list-rows.ts';
 import { toForced, type TriageCommand } from './triage-command.ts';
 
-/** What this page itself did: ids of its changes, and the keys of what it took back. */
+/** Changes of this page: their ids, and the keys of the rows whose change it undid. */
 export type OwnChanges = { changeIds: ReadonlySet<string>; undone: ReadonlySet<string> };
 
 type Step = Pick<HistoryEntry, 'changeId' | 'kind' | 'atMs'>;
@@ -16,7 +16,7 @@ type Changed = {
   /** As it was when writing about it began. */
   seen: Seen;
   row: Pick<ListRow, 'version' | 'state'>;
-  /** What its history, newest first, was read of. */
+  /** The version that `history` (newest first) was read for. */
   read: Pick<ListRow, 'version'>;
   history: readonly Step[];
   isOwnStep: (step: Step) => boolean;

@@ -12,7 +12,7 @@ import type { Action } from './triage-command.ts';
 
 type Props = {
   name: string;
-  /** What was written before and refused. */
+  /** The action that was written before and refused. */
   draft: Action | null;
   onResolve: (action: Action) => void;
   onClose: () => void;
@@ -41,7 +41,7 @@ export const ResolveForm = ({ name, draft, onResolve, onClose }: Props) => {
     else if (event.key === 'Escape') onClose();
     else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) resolve();
     else {
-      // What is typed without a look at where the focus is, is the note.
+      // Letters that are typed outside the note go into the note.
       if (!isNote && /^\p{L}$/u.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) noteField.current?.focus();
       return;
     }

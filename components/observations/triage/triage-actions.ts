@@ -10,7 +10,7 @@ type Input = {
   listed: ShownList;
   rows: readonly ListRow[];
   current: ListRow | null;
-  /** What is shown again where something is refused, or taken back. */
+  /** Row to show again after a refusal or an undo. */
   back: Back | null;
   selected: { selection: Selection; count: number; select: (selection: Selection) => void; clear: () => void };
   /** Whether the current observation has just been replaced, which is then announced. */
@@ -59,7 +59,7 @@ export const createTriageActions = (input: Input) => {
     onSelection,
     /** On what is selected; where nothing is, on the current one. */
     onEither: (action: Action) => (selected.count > 0 ? onSelection(action) : onCurrent(action)),
-    /** What was refused because it changed meanwhile. */
+    /** Carries out a command that was refused because of a change in the meantime. */
     doAnyway: () =>
       triage.doAnyway((command, of) => {
         if (of?.list === back?.list) moveOn((key) => listKeys(command)?.has(key) ?? true, command);

@@ -4,7 +4,7 @@ import { Notice } from '@/components/ui/notice.tsx';
 
 type Props = { triage: Pick<ObservationsTriage, 'notice' | 'undo' | 'dismiss'>; onShow: (key: string) => void };
 
-/** What was done last, at the foot for 8 seconds, and what takes it back. */
+/** The last action, at the foot for 8 seconds, with its undo. */
 export const TriageNotice = ({ triage: { notice, undo, dismiss }, onShow }: Props) => (
   <Notice
     text={notice?.text ?? null}

@@ -5,17 +5,17 @@ import type { ListRow } from '@/components/observations/list-rows.ts';
 import type { OwnChanges } from './own-changes.ts';
 import { printResult, type Action, type TriageCommand } from './triage-command.ts';
 
-/** What to show again when something is taken back, and in which list. */
+/** Row to show again after an undo, and its list. */
 export type Back = { key: string; list: string };
 
-/** What takes back the last action: its change, what it changed, what to show again then, and what was done. */
+/** Undo of the last action: its change, the changed keys, the row to show again, and a text about the action. */
 export type Undo = { changeId: string; keys: readonly string[]; back: Back | null; text: string };
 
 /** The last result or message. `away`: something that is not in the list and can be shown all the same. */
 export type TriageNotice = { text: string; undo: Undo | null; isProblem: boolean; away: string | null };
 export type TriageConflict = { back: Back | null; command: TriageCommand; message: string; changed: readonly ChangedMeanwhile[] };
 
-/** What a resolution is being written for. */
+/** Target of the resolution that is being written. */
 export type Resolving = 'current' | 'selection' | null;
 /** `row`: the current one, as it was when the form was opened. A form belongs to one list. */
 type OpenForm = { on: Resolving; list: string; row: ListRow | null };
@@ -27,7 +27,7 @@ export type TriageState = {
   /** A resolution that was refused, by the form that it was written in. */
   draft: { form: string; action: Action } | null;
   own: OwnChanges;
-  /** What Undo takes back when it is given before its action is done. */
+  /** The change that Undo reverts if it is given before its action is done. */
   lastUndo: Undo | null;
 };
 
@@ -79,7 +79,7 @@ const toNotice = (text: string, more: Partial<TriageNotice> = {}): TriageNotice 
   ...more,
 });
 
-/** What failed, and whether anything was changed all the same, as far as the answer says. */
+/** The failure, and whether anything was changed all the same, as far as the response says. */
 const printFailure = (error: Error, isSent: boolean): string => {
   const { status, code, changeId } = error instanceof ClientError ? error : { status: null, code: '', changeId: null };
   if (changeId !== null) return code === 'internal' ? `${error.message} Some observations were already changed.` : error.message;

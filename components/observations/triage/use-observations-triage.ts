@@ -26,7 +26,7 @@ import {
 const noticeMs = 8_000;
 /** `form`: what the command was written in, if a form. `onRefused`: it failed. */
 type Run = { command: TriageCommand; back: Back | null; form: string | null; onRefused: () => void };
-/** What a command may have changed. */
+/** Keys of the rows that a command may have changed. */
 const toKeys = (command: TriageCommand): readonly string[] => [...(listKeys(command) ?? command.titles.keys())];
 type OnForced = (command: TriageCommand, back: Back | null) => void;
 type Input = {
@@ -59,8 +59,8 @@ const useTriageState = () => {
 };
 
 /**
- * Carries actions out: drawn at once, rolled back where the server refuses. Nothing waits for the action before, nor for what is
- * refetched afterwards. What changed in the meantime is a conflict, to be resolved; what was done can be undone for 8 seconds.
+ * Carries actions out: drawn at once, rolled back if the server refuses. Nothing waits for the previous action or for the refetch after
+ * it. A row that changed in the meantime is a conflict to resolve; an action can be undone for 8 seconds.
  */
 export const useObservationsTriage = ({ list, listKey, onBack, addOwn }: Input) => {
   const client = useQueryClient();
@@ -165,7 +165,7 @@ export const useObservationsTriage = ({ list, listKey, onBack, addOwn }: Input) 
     doAnyway: (onDone: OnForced) => {
       if (conflict && !force.isPending && findRefusal(conflict.command, conflict.changed) === null) force.mutate({ ...conflict, onDone });
     },
-    /** What shall be done anyway is not to be left any more. */
+    /** Dismisses the conflict, unless its command is being forced. */
     leave: () => {
       if (!force.isPending) dispatch({ type: 'conflict left' });
     },
@@ -173,9 +173,9 @@ export const useObservationsTriage = ({ list, listKey, onBack, addOwn }: Input) 
       on: form.on,
       /** The row that it was opened on, as it was then. */
       seen: form.on === 'current' ? form.row : null,
-      /** What was seen of a row when its form was opened; the row itself where there is no form. */
+      /** The row as it was when its form was opened; without a form, the row itself. */
       toSeen: (row: ListRow): ListRow => (form.on === 'current' && form.row?.key === row.key ? form.row : row),
-      /** What was written here last and refused. */
+      /** The refused action that was written here last. */
       draft: state.draft?.form === formKey ? state.draft.action : null,
       open: (on: Resolving, row: ListRow | null = null) => dispatch({ type: 'form opened', form: { on, list: listKey, row } }),
       /** Closes it and returns its key. */

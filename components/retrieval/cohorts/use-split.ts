@@ -16,7 +16,7 @@ export const splitWords: Record<CohortSplit, string> = {
   mcp: 'MCP server used',
 };
 
-/** What no turn has, where there is nothing to choose from. */
+/** The property that no turn has, for a split without values to choose from. */
 const missingWords: Partial<Record<CohortSplit, string>> = {
   model: 'a known model',
   agent: 'a known agent',
@@ -31,7 +31,7 @@ const defaultPeriodMs = 30 * 86_400_000;
 
 const toListed = (by: CohortSplit) => (by === 'retrieval' || by === 'finding' || by === 'period' ? null : by);
 
-/** What turns are compared by: the address's choice, else the value with the most turns, or the last 30 days. */
+/** Value that turns are compared by: the address's choice, else the value with the most turns, or the last 30 days. */
 export const useSplit = ({ by, value, against }: RetrievalPage) => {
   const listed = toListed(by);
   const nowMs = useNow();

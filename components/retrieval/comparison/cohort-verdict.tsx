@@ -7,7 +7,7 @@ import { countUnknown } from './count-unknown.ts';
 import { ObservationalChip, SyntheticChip } from './kind-chips.tsx';
 import { VerdictSentence } from './verdict-sentence.tsx';
 
-/** What a comparison of turns as they happened says, in a sentence; dashed, because it is no experiment. */
+/** Verdict of a comparison of turns as they happened, in a sentence; dashed, because it is no experiment. */
 export const CohortVerdict = ({ answer, metric, children }: { answer: CohortAnswer; metric: MetricName; children?: ReactNode }) => (
   <section
     aria-label="Observational verdict"

@@ -2,7 +2,7 @@ import Link from 'next/link';
 import { Button, buttonClass } from '@/components/ui/button.tsx';
 import { EmptyState } from '@/components/ui/empty-state.tsx';
 
-/** What to do while no turn was given examples. */
+/** Next step while no turn was given examples. */
 export const NoExamplesYet = () => (
   <p className="text-table text-text2">
     No turn was given examples yet. With <code className="font-mono text-fact">retrieval: on_prompt: true</code> in the configuration file,

@@ -3,7 +3,7 @@
  * more below them, of which the wide one stands first.
  */
 export const stacked = {
-  /** Of the table, its head, body and foot. */
+  /** For the table, its head, body and foot. */
   block: 'max-sm:block',
   row: 'max-sm:grid max-sm:grid-cols-[1fr_1fr_1.35fr] max-sm:items-center max-sm:py-1',
   name: 'max-sm:col-span-3 max-sm:h-auto! max-sm:pt-1',

@@ -12,7 +12,7 @@ const twoLinesPx = 28;
 type Props = {
   ends: readonly TrendEnd[];
   /** Where lines end; null: no room there, so the labels stand above them. */ x: number | null;
-  /** Of the whole chart. */ width: number;
+  /** Width of the whole chart. */ width: number;
   top: number;
   bottom: number;
 };

@@ -1,6 +1,6 @@
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 
-/** What carries a verdict, if it stands before the first period or colon: `Helps.`, `Too few sessions to say:`. */
+/** Words that carry a verdict, if they stand before the first period or colon: `Helps.`, `Too few sessions to say:`. */
 const leadPattern = /^([^.:\d]{1,40}[.:])\s([^]*)$/u;
 
 /** A verdict, with the words that carry it in bold. */

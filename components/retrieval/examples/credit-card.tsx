@@ -14,7 +14,7 @@ import { useCredits } from './use-credits.ts';
 
 const heads = ['Given', 'Completed', 'Rate, smoothed', 'Last given'];
 
-/** What followed when sessions were given as examples, and a switch for each. */
+/** Outcomes after sessions were given as examples, and a switch for each session. */
 export const CreditCard = () => {
   const nowMs = useNow();
   const isMounted = useMounted();

@@ -24,7 +24,7 @@ const MaybeLink = ({ href, children }: { href: string | null; children: string }
     </Link>
   );
 
-/** What agents were given for their turns, newest first. */
+/** Examples that agents were given for their turns, newest first. */
 export const GivenList = () => {
   const { data, error, isPending, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(retrievalQueries.given());
   const nowMs = useNow();

@@ -9,7 +9,7 @@ const noticeMs = 8_000;
 
 type Switch = { id: string; title: string; blocked: boolean };
 
-/** What followed each example, and the last switch of one, which can be undone for 8 seconds. */
+/** Outcomes after each example, and the last switch of an example, which can be undone for 8 seconds. */
 export const useCredits = () => {
   const client = useQueryClient();
   const list = useInfiniteQuery(metricQueries.credits());

@@ -27,7 +27,7 @@ type Used = {
   settings: RetrievalConfig | null;
 };
 
-/** What examples are looked for; it lives in the address and nowhere else. What the address leaves open is as in the configuration file. */
+/** State of the search for examples; it lives in the address and nowhere else. The configuration file sets what the address leaves open. */
 export const usePromptState = (): Used => {
   const [state, setState] = useQueryStates(parsers, { history: 'push' });
   const { data, isPending } = useQuery(retrievalQueries.settings());

@@ -8,7 +8,7 @@ import { unknown } from '@/lib/print/unknown.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { kindWords } from './experiment-words.ts';
 
-/** What was defined before the first session. */
+/** The definition that was made before the first session. */
 export const DefinitionCard = ({ experiment, nowMs }: { experiment: Experiment; nowMs: number | null }) => {
   const { kind, hypothesis, arms, primaryMetric, smallestEffect, withinCalls, project, assigned, startedAtMs, stoppedAtMs } = experiment;
   const at = (ms: number | null) => (nowMs === null || ms === null ? unknown : printDayClock(ms, nowMs));

@@ -15,7 +15,7 @@ type Props = {
   onGone: () => void;
 };
 
-/** What can be done with an experiment in its status. Asks first where data would be lost or an end is final. */
+/** Actions that an experiment's status allows. Asks first if data would be lost or an end is final. */
 export const ExperimentButtons = ({ experiment: { id, name, status, assigned, startedAtMs }, onEdit, onCopy, onGone }: Props) => {
   const { move, remove, error, isPending } = useExperimentActions();
   const [asked, setAsked] = useState<'stop' | 'delete' | null>(null);

@@ -9,7 +9,7 @@ import type { Experiment, ExperimentInput } from '@/lib/domain/experiment.ts';
 import { emptyDraft, readDraft, splitServerProblems, toDraft, type Draft } from './draft.ts';
 import { ExperimentFields } from './experiment-fields.tsx';
 
-/** What a form begins with. */
+/** Initial content of a form. */
 export type FormStart = { kind: 'new' } | { kind: 'edit' | 'copy'; experiment: Experiment };
 
 const maxNameChars = 100;

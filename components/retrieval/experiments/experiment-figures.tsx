@@ -11,7 +11,7 @@ const chartPx = 240;
 
 type Props = { analysis: ExperimentAnalysis; nowMs: number | null; onOpenArm: (arm: ArmName) => void };
 
-/** What an experiment that was started has measured so far. */
+/** Measurements of a started experiment so far. */
 export const ExperimentFigures = ({ analysis, nowMs, onOpenArm }: Props) => (
   <>
     <div className="grid shrink-0 grid-cols-1 gap-3 xl:grid-cols-2">

@@ -18,7 +18,7 @@ const printFacts = (experiment: Experiment, nowMs: number | null): string => {
 
 type Props = { summary: ExperimentSummary; nowMs: number | null; name?: ReactNode };
 
-/** What an experiment says, in a sentence; solid, because sessions were assigned at random. */
+/** Verdict of an experiment, in a sentence; solid, because sessions were assigned at random. */
 export const ExperimentVerdict = ({ summary: { experiment, verdict }, nowMs, name }: Props) => (
   <section aria-label="Experiment verdict" className="flex shrink-0 flex-col gap-1 rounded-card border border-line bg-panel p-3">
     <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-table text-text3">

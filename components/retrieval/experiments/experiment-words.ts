@@ -19,7 +19,7 @@ export const findFault = ({ sampleRatio, missing }: Pick<ExperimentAnalysis, 'sa
   return missing?.isMismatch ? 'it depends on the arm what is unknown' : null;
 };
 
-/** What an arm gets. */
+/** Treatment of an arm. */
 export const printArm = (kind: ExperimentKind, arm: ArmName): string => armWords[kind][arm];
 
 const dayMs = 86_400_000;

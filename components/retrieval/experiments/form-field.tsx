@@ -7,7 +7,7 @@ type Wired = { id: string; 'aria-describedby': string; 'aria-invalid': boolean }
 
 type Props = {
   label: string;
-  /** What it means, in a short line. */
+  /** Meaning of the field, in a short line. */
   about: string;
   problem: string | undefined;
   children: (wired: Wired) => ReactNode;

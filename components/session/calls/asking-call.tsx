@@ -24,7 +24,7 @@ const useWhole = (given: ToolCall): ToolCall => {
   return useMemo(() => (isCut && text !== null ? { ...call, resultText: text } : call), [call, isCut, text]);
 };
 
-/** What the person answered to all of it, and when. */
+/** The person's answer to the whole plan or to all questions, and its time. */
 const Decision = ({ content, endedAtMs }: { content: Plan | Questions; endedAtMs: number | null }) => {
   const isRejected = content.decision === 'rejected';
   if (content.kind === 'questions' && !isRejected) return null;

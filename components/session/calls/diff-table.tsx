@@ -19,7 +19,7 @@ const maxPartChars = 2000;
 
 type Shown = { parts: readonly DiffPart[]; texts: string[] };
 
-/** What is drawn of a line: all of it is searched, so a part that was left out is drawn if it holds what is looked for. */
+/** Parts of a line to draw: all parts are searched, so one that was left out is drawn if it holds the text to find. */
 const toShown = ({ parts: all }: DiffLine, pattern: RegExp | null): Shown => {
   const toTexts = (parts: readonly DiffPart[]) => parts.map(({ text }) => toVisibleText(cutText(text, maxPartChars)));
   const parts = shortenLine(all);

@@ -77,7 +77,7 @@ export const OutputBlock = ({ call }: Props) => {
   const { shown, hidden } = collapseOutput(texts, failed, call.resultLines);
   const lines = shown.map((number) => ({ text: texts[number] ?? '', pieces: pieces[number] ?? [] }));
   const collapsed = lines.map(({ text }) => text);
-  // What progress wrote over is shown where it is what was looked for.
+  // Output that progress wrote over is shown if it holds the text to find.
   const isAllShown = hidden === 0 && !call.resultText.includes('\r');
   const full = chosen ?? (!isAllShown && !holdsMark(collapsed.join('\n'), pattern) && mayHoldMark(call, pattern));
   const size = call.resultBytes === null ? '' : printBytes(call.resultBytes);

@@ -13,7 +13,7 @@ const highlighter = { queryKey: ['highlighter'], queryFn: () => import('./highli
 /** Longer code is not highlighted: it takes about 1 ms per thousand characters. */
 const maxHighlightedChars = 20_000;
 
-/** Fenced or indented code. What must be marked in it is marked, and then it is not highlighted. */
+/** Fenced or indented code. A block with marked text is not highlighted. */
 export const CodeBlock = ({ text, language }: { text: string; language: string }) => {
   const { pattern } = useFindMarks();
   const plain = language === '' || text.length > maxHighlightedChars || holdsMark(text, pattern) || findMarked(text).length > 0;

@@ -10,7 +10,7 @@ import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
 import type { RowProps } from './row-props.ts';
 import { RowSkeleton } from './row-skeleton.tsx';
 
-/** What ends a subagent that is opened in place: the way to its own page, and what it answered. */
+/** End of a subagent that is opened in place: the link to its own page, and its answer. */
 export const AgentEndRow = ({ row, lookup }: RowProps) => {
   const call = lookup.call(row.call)?.toolCall;
   const id = call?.childSessionId ?? '';

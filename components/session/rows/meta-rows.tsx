@@ -15,7 +15,7 @@ import { cutText } from '@/lib/print/cut-text.ts';
 
 const maxSummed = 500;
 
-/** What a quiet record is called: the source's own name for it. */
+/** Name of a quiet record: the source's own name for it. */
 const nameOf = ({ kind, subtype }: SessionRecord): string => (kind === 'reasoning' ? 'reasoning without text' : (subtype ?? 'meta'));
 
 const NotUnderstood = ({ count }: { count: number }) =>

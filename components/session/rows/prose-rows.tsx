@@ -44,7 +44,7 @@ export const ResponseRow = ({ row, lookup, open }: RowProps) => {
   );
 };
 
-/** What the agent thought: one line until it is opened. */
+/** The agent's reasoning: one line until it is opened. */
 export const ReasoningRow = ({ row, lookup, open = false }: RowProps) => {
   const record = lookup.at(row.seq);
   if (!record) return <RowSkeleton />;

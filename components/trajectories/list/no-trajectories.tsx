@@ -5,7 +5,7 @@ import { buttonClass } from '@/components/ui/button.tsx';
 
 const command = 'npm run --silent observatory -- import SNAPSHOTS.jsonl';
 
-/** What a trajectory is, and how one comes here. */
+/** Explains trajectories, and how one comes here. */
 export const NoTrajectories = () => (
   <EmptyState
     title="No trajectories"

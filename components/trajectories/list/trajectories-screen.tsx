@@ -106,7 +106,7 @@ const Trajectories = () => {
   );
 };
 
-/** All trajectories by prompt. What is open and filtered is in the address, so it waits for that. */
+/** All trajectories by prompt. The address holds open groups and filters, so the screen waits for the address. */
 export const TrajectoriesScreen = () => (
   <Suspense>
     <Trajectories />

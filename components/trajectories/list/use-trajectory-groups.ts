@@ -36,7 +36,7 @@ const toGroup = ({ descriptor, trajectories, refused, snapshots, firstAtMs, last
   lastAtMs,
 });
 
-/** Of one prompt, where it is looked for. */
+/** Refused sessions of one prompt, for a search for that prompt. */
 const toRefusedGroup = (one: DescriptorGroup): TrajectoryGroup => {
   const { name, of, key } = toGroup(one);
   return { ...toWholeRefused(one.refused), key: `${refusedKey} ${key}`, name: `${name}, no trajectory`, of: { ...of, refused: 'true' } };

@@ -2,7 +2,7 @@ import type { TrajectorySnapshot } from '@/lib/domain/trajectory.ts';
 import { printCount } from '@/lib/print/number.ts';
 import { toTypeName } from '@/lib/trajectories/type-name.ts';
 
-/** What one snapshot has in one row: nothing, the same as before, or a change; `about` says it in words. */
+/** Cell of one snapshot in one row: nothing, the same as before, or a change; `about` describes it in words. */
 export type StripCell = { kind: 'none' | 'same' | 'count' | 'changed' | 'version' | 'begin'; text: string; about: string };
 export type StripRow = { key: string; label: string; title: string; cells: readonly StripCell[] };
 

@@ -14,7 +14,7 @@ type Props = {
   id: string;
   position: number;
   tree: SnapshotTreeState;
-  /** What is looked for. */
+  /** The text to find. */
   text: string;
   rowPx: number;
   list: RefObject<HTMLDivElement | null>;

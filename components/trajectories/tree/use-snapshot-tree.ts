@@ -11,14 +11,14 @@ type Input = { id: string; position: number; path: string; onPath: (path: string
 
 const overscan = 10;
 
-/** A snapshot as virtual lines. What is opened and selected stays so from snapshot to snapshot, wherever its slice stands there. */
+/** A snapshot as virtual lines. Opened and selected values stay so from snapshot to snapshot, wherever their slice stands. */
 export const useSnapshotTree = ({ id, position, path, onPath, rowPx }: Input) => {
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set([slicesPointer, ...listAncestors(path)]));
   /** Where one looked for or linked to, once it is there. */
   const [wanted, setWanted] = useState<string | null>(path);
   const [wantedSlice, setWantedSlice] = useState<string | null>(null);
-  /** What was selected last: finding a value takes time, and does not undo what was selected meanwhile. */
+  /** The last selection: finding a value takes time, and does not undo a selection made meanwhile. */
   const last = useRef(path);
   const select = (pointer: string) => {
     last.current = pointer;

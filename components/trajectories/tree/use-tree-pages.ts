@@ -11,8 +11,8 @@ type Held = { position: number | null; pages: TreePages };
 const none: Held = { position: null, pages: new Map() };
 
 /**
- * The windows of a snapshot's values that were asked for. Of another snapshot, those before stay until it has its first, with which
- * `onSnapshot` is called.
+ * The windows of a snapshot's values that were requested. For another snapshot, the former windows stay until its first ones arrive;
+ * `onSnapshot` is called with both.
  */
 export const useTreePages = (id: string, position: number, onSnapshot: (before: TreePages, now: TreePages) => void) => {
   const client = useQueryClient();

@@ -17,7 +17,7 @@ export type AgentTransport = {
   reportOutcome(turn: ReportedTurn): Promise<void>;
 };
 
-/** What is true of the agents, which an experiment is to find out. */
+/** Properties of the agents, which an experiment is to find out. */
 export type AgentPlan = {
   seed: number;
   sessions: number;
@@ -25,7 +25,7 @@ export type AgentPlan = {
   projects: readonly string[];
   /** Share of turns that are completed without examples. */
   baseRate: number;
-  /** What examples add to it: everywhere, or by project. */
+  /** Increase of that rate by examples: everywhere, or by project. */
   effect: number | Readonly<Record<string, number>>;
   /** The rates of sessions lie up to this much above or below: turns of a session are correlated. */
   spread: number;

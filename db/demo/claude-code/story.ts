@@ -4,7 +4,7 @@ import { SessionWriter } from './session-writer.ts';
 
 export type Child = { agentId: string; agentType: string; description: string; writer: SessionWriter };
 
-/** What a scenario works with: the session that it writes, and the work that the session is about. */
+/** Material of a scenario: the session that it writes, and the work that the session is about. */
 export type Story = {
   session: SessionWriter;
   project: Project;

@@ -2,7 +2,7 @@ import type { Project, Task } from '../project.ts';
 import type { Origin } from '../reported.ts';
 import { makeThreadId, RolloutWriter } from './rollout-writer.ts';
 
-/** What a scenario works with: the rollout that it writes, and the work that the session is about. */
+/** Material of a scenario: the rollout that it writes, and the work that the session is about. */
 export type Story = {
   session: RolloutWriter;
   project: Project;

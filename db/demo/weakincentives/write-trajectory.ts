@@ -39,7 +39,7 @@ const toPrompt = (render: number) => {
   };
 };
 
-/** What is the same in each event. */
+/** Fields that every event has. */
 const begin = (prng: Prng, sessionId: string, atMs: number): Item => ({
   prompt_name: 'Release notes',
   adapter: 'synthetic',

@@ -20,7 +20,7 @@ export const dataQueries = {
       staleTime: 0,
       refetchInterval: ({ state }) => (state.data?.status === 'running' || state.data?.copy === 'ready' ? taskPollMs : false),
     }),
-  /** What a deletion would take, as it is now. */
+  /** Current preview of a deletion. */
   previewDeletion: (query: DeletionQuery) =>
     queryOptions({
       queryKey: ['deletion', query],
@@ -28,6 +28,6 @@ export const dataQueries = {
       staleTime: 0,
       gcTime: 0,
     }),
-  /** What was deleted last, on this page; it is put here by the deletion. */
+  /** Last deletion on this page; the deletion itself puts it here. */
   lastDeletion: () => queryOptions<Answer<'DELETE /api/data/deletion'> | null>({ queryKey: ['last-deletion'], queryFn: skipToken }),
 };

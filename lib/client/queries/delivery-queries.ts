@@ -5,7 +5,7 @@ import { keyOf } from './key-of.ts';
 
 const maxDeliveries = 200;
 
-/** What goes out, and where to. */
+/** Deliveries and their destinations. */
 export const deliveryQueries = {
   list: (state: DeliveryState) =>
     queryOptions({

@@ -1,6 +1,6 @@
 /** Heads of query keys: what a change of a topic makes stale. */
 export const keyOf = {
-  /** What is stored, as counted for the data page. */
+  /** Archive content, as counted for the data page. */
   archive: () => ['archive'] as const,
   sessions: () => ['sessions'] as const,
   session: (id: string) => ['session', id] as const,

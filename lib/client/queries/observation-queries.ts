@@ -52,7 +52,7 @@ export const observationQueries = {
       initialPageParam: '',
       getNextPageParam: ({ nextCursor }) => nextCursor,
     }),
-  /** Of one session, the worst first; archived ones, too. */
+  /** Observations of one session, the worst first; archived ones, too. */
   ofSession: (session: string) =>
     queryOptions({
       queryKey: [...keyOf.observations(), 'of-session', session],
@@ -65,7 +65,7 @@ export const observationQueries = {
       queryFn: ({ signal }) => callEndpoint('GET /api/observations/facets', { query, signal }),
       placeholderData: keepPreviousData,
     }),
-  /** Of those that are open or regressed, medium or worse. */
+  /** Number of observations that are open or regressed, medium or worse. */
   openCount: () =>
     queryOptions({
       queryKey: [...keyOf.observations(), 'open-count'],

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
 import type { EndpointName, Endpoints } from '../../contracts/index.ts';
 
-/** What an endpoint is asked with. */
+/** Query that an endpoint accepts. */
 export type Query<Name extends EndpointName> = z.input<Endpoints[Name]['query']>;

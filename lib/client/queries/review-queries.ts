@@ -53,7 +53,7 @@ export const reviewQueries = {
       queryKey: [...keyOf.reviews(), 'exchange', id, reviewer],
       queryFn: ({ signal }) => callEndpoint('GET /api/reviews/[id]/exchange', { params: { id }, query: { reviewer }, signal }),
     }),
-  /** What would be sent now: files and sessions change without a word. */
+  /** Request that would be sent now: files and sessions change without notice. */
   preview: (body: PreviewRequest) =>
     queryOptions({
       queryKey: ['review-preview', body],

@@ -5,7 +5,7 @@ import { keyOf } from './key-of.ts';
 import type { Query } from './query.ts';
 
 const pageSize = 30;
-/** Of a session; more than this many turns are read in several requests. */
+/** Turns of a session in one request; more are read in several requests. */
 const turnsAtOnce = 200;
 
 /** Every question that pages ask about summaries. */

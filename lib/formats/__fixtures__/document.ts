@@ -4,7 +4,7 @@ import { readFixture } from './reduce-bytes.ts';
 
 export const parseFixture = (name: string): unknown => JSON.parse(readFixture(name).toString('utf8'));
 
-/** What a format gives of a document, all parts together. */
+/** Drafts that a format makes of a document, all parts together. */
 export const readValue = (id: string, value: unknown, path = '/logs/file.json'): DocumentDrafts & { lines: Line[] } => {
   const parts = [...(formats.find((format) => format.id === id)?.readDocument?.(value, { path }) ?? [])];
   return {
@@ -17,7 +17,7 @@ export const readValue = (id: string, value: unknown, path = '/logs/file.json'):
   };
 };
 
-/** What a format gives of a fixture that is one document. */
+/** Drafts that a format makes of a fixture that is one document. */
 export const readDocument = (id: string, name: string): DocumentDrafts => readValue(id, parseFixture(name));
 
 /** Records in brief: session, kind, what tells most. */

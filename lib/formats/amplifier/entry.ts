@@ -8,7 +8,7 @@ export type Entry = { event: string; value: JsonObject; data: JsonObject; atMs: 
 /** An event that is being drafted. */
 export type EventContext = LineContext & Entry;
 
-/** Narrows a line. What one envelope lifts out of `data` (status, error, duration) is looked for in both places. */
+/** Narrows a line. Fields that one envelope lifts out of `data` (status, error, duration) are read from both places. */
 export const toEntry = (value: JsonObject): Entry => {
   const data = toObject(value.data) ?? {};
   const event = toName(value.event, 128) ?? '';

@@ -15,7 +15,7 @@ export const toFileSession = (path: string, line: Line): string => {
   return isSession ? folder : `unnamed-${line.hash}`;
 };
 
-/** What the id of a sub-session, `{parent}-{span}_{agent}`, says. A parent that is a span itself names no session. */
+/** Parent and agent from the id of a sub-session, `{parent}-{span}_{agent}`. A parent that is a span itself names no session. */
 export const toSubSession = (id: string): { parent: string | null; agent: string | null } => {
   const [, parent = '', agent = ''] = /^(.{1,256})-[0-9a-f]{8,32}_(.{1,128})$/u.exec(id) ?? [];
   return { parent: parent === '' || /^[0-9a-f]{16}$/u.test(parent) ? null : parent, agent: agent || null };

@@ -27,7 +27,7 @@ const outcomesByStatus: Readonly<Record<string, OutcomeDraft['outcome']>> = {
 
 const isGiven = (value: unknown): boolean => value !== null && value !== undefined && value !== '' && value !== false;
 
-/** What hooks answer for a tool that they keep from running. They also pass on a person's answer, in words alone. */
+/** Answer of hooks that keep a tool from running. They also pass on a person's answer, in words alone. */
 const hookDenial = /^(?:Error: )?Denied by hook\b(?<reason>[^\n]{0,200})/iu;
 const byPerson =
   /\b(?:user|person|human|operator)\b[^.]{0,40}\b(?:denied|declined|rejected|refused|said no)\b|\b(?:denied|declined|rejected|refused) by (?:the )?(?:user|person|human|operator)\b/iu;

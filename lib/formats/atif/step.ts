@@ -36,7 +36,7 @@ const addResults = (context: ElementContext, results: readonly JsonObject[], cal
   }
 };
 
-/** What our export makes an object of, since the format has no other arguments. */
+/** Text arguments that our export wraps in an object, since the format has no other arguments. */
 const toTextArguments = ({ arguments: given, extra }: JsonObject): string | null =>
   toObject(extra)?.is_text === true ? toText(toObject(given)?.input) : null;
 

@@ -67,7 +67,7 @@ const listRefs = (value: JsonObject): string[] =>
     .flatMap((result) => listResultRefs(result))
     .flatMap((ref) => ref.id ?? []);
 
-/** What one reference calls a trajectory: its id, and the path of its file. */
+/** Names of a trajectory in one reference: its id, and the path of its file. */
 export type Ref = { id: string | null; path: string | null };
 
 /**

@@ -123,7 +123,7 @@ const addResponse = (
 
 type Iteration = { at: number; type: string; model: string | null; counts: JsonObject };
 
-/** What the provider ran for an answer beside it, such as an advisor: its tokens are not in the counts of the answer. */
+/** Models that the provider ran beside an answer, such as an advisor: the counts of the answer exclude their tokens. */
 const listIterations = (message: JsonObject): Iteration[] =>
   toObjects(toList(toObject(message.usage)?.iterations) ?? []).flatMap((counts, at) => {
     const type = toText(counts.type);

@@ -54,7 +54,7 @@ export const detectClaudeCode = (head: Head): number => {
 
 const streamTypes = new Set(['system', 'user', 'assistant', 'result', 'stream_event', 'rate_limit_event', 'tool_progress']);
 
-/** What `claude -p --output-format stream-json` prints: snake_case ids, first `init`, last `result`. */
+/** Output of `claude -p --output-format stream-json`: snake_case ids, first `init`, last `result`. */
 export const detectStream = (head: Head): number => {
   const objects = toObjects(head.values).filter(
     (value) => toName(value.session_id, 256) !== null && streamTypes.has(toName(value.type, 64) ?? ''),

@@ -3,7 +3,7 @@ import { fingerprintOf } from '../fingerprint.ts';
 import type { Entry } from './entry.ts';
 import { childIdOf } from './sidechains.ts';
 
-/** What a path says: `<uuid>.jsonl` is a session, `agent-<id>.jsonl` a subagent, of the session whose folder it lies in. */
+/** Ids in a path: `<uuid>.jsonl` is a session, `agent-<id>.jsonl` a subagent of the session whose folder holds the file. */
 export type FileName = { sessionId: string | null; agentId: string | null; parentId: string | null; path: string };
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/iu;

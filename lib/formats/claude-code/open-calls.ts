@@ -36,11 +36,11 @@ const addEnd = (context: LineContext, nativeCallId: string, end: OutcomeDraft, r
 
 const isEnded = ({ outcome }: OutcomeDraft): boolean => outcome !== 'running';
 
-/** What a task printed, as a poll shows it. */
+/** Output of a task, as a poll shows it. */
 const readOutput = (text: string): string =>
   ['stderr', 'output', 'stdout'].flatMap((name) => readElement(text, name)?.trim() || []).at(0) ?? text;
 
-/** What a poll says of its task: fields beside it, else the elements of its text. */
+/** Status of a task in a poll: from the fields beside the text, else from the elements of the text. */
 const readPolled = (text: string, detail: unknown): OutcomeDraft | null => {
   const fields = toObject(detail) ?? {};
   const task = toObject(fields.task) ?? fields;

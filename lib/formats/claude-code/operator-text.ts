@@ -2,8 +2,8 @@
 export type OperatorText = {
   words: string;
   /**
-   * What the words are when they are no request of the operator's own: `local-command` is carried out by the client alone and no
-   * prompt; the others are prompts, but no titles.
+   * Kind of words that are no request of the operator's own. `local-command` runs in the client alone and is no prompt; the others are
+   * prompts, but no titles.
    */
   kind: 'local-command' | 'command' | 'bash-input' | 'user-memory-input' | 'warmup' | null;
   injected: Injected[];

@@ -30,7 +30,7 @@ const findRefusal = (text: string, patterns: typeof refusals): Refusal | null =>
   return patterns.find(([, pattern]) => pattern.test(start))?.[0] ?? null;
 };
 
-/** What the result of a failed call says of why it did not run, or not to its end; null: it ran, and failed. */
+/** Why a failed call did not run, or not to its end, from the text of its result; null: the call ran, and failed. */
 export const toRefusal = (text: string): Refusal | null => findRefusal(text, [...refusals, ...vagueRefusals]);
 
 /** Whether a result only says that the command or agent goes on in the background. */

@@ -7,7 +7,7 @@ import { BoundedMap } from '../bounded-map.ts';
 type KnownFacts = { cwd: string; gitBranch: string; version: string; model: string; tip: string };
 
 /**
- * What is known of a session. `depth`: prompts on the path to its last one; `prompt`: a key of the last one; `isChained`: its entries name
+ * Known facts of a session. `depth`: prompts on the path to its last one; `prompt`: a key of the last one; `isChained`: its entries name
  * the ones before them.
  */
 export type KnownSession = KnownFacts & { depth: number; prompt: string; isChained: boolean };
@@ -21,7 +21,7 @@ export type OpenTask = { session: string; prompt: string | null; agentName: stri
 /** Sums over the runs that one file of streamed output holds. `run` names the first of them. */
 export type PrintedTotals = { run: string; tokens: Tokens; costUsd: number | null; reportedUsd: number | null };
 
-/** Who answered since the last run ended, and with which models. Of subagents, two are enough to know that there were several. */
+/** Who answered since the last run ended, and with which models. Two subagents are enough to know that there were several. */
 export type PrintedSpeakers = { children: string[]; models: string[] };
 
 /**
@@ -47,7 +47,7 @@ export type ReaderState = {
   linked: BoundedMap<1>;
   /** Agents of streamed output, by the call that started them. */
   agents: BoundedMap<string>;
-  /** What the runs of streamed output used, by session. */
+  /** Usage of the runs of streamed output, by session. */
   runs: BoundedMap<PrintedTotals>;
   speakers: PrintedSpeakers;
   /** The response of each call met last; both by short key. */
@@ -156,7 +156,7 @@ export const fromState = (stored: unknown): ReaderState => {
     agents: new BoundedMap(limits.agents, from?.agents),
     runs: new BoundedMap(limits.runs, from?.runs),
     speakers: from?.speakers ?? { children: [], models: [] },
-    // What an earlier version stored lacks these.
+    // States that an earlier version stored lack these.
     asked: new BoundedMap(limits.asked, from && 'asked' in from ? from.asked : []),
     refused: new BoundedMap(limits.refused, from && 'refused' in from ? from.refused : []),
     background: new BoundedMap(limits.background, from && 'background' in from ? from.background : []),

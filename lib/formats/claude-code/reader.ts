@@ -171,7 +171,7 @@ const noteOpening = (state: ReaderState, { uuid, parentUuid, atMs }: Entry, { ba
   state.opened = 'begun';
 };
 
-/** What lines beside the conversation say of the session: its titles, and its worktree. */
+/** Notes titles and worktree of the session from lines beside the conversation. */
 const noteAside = (state: ReaderState, entry: Entry, session: string, line: Line, out: Drafts) => {
   const { value, type, uuid, atMs } = entry;
   const waiting = uuid === null || state.titles.size === 0 ? undefined : state.titles.take(toShortKey(uuid));

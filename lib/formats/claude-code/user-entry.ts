@@ -54,7 +54,7 @@ export const addPrompt = (context: LineContext, content: unknown): void => {
   });
   const { text: others, attachments } = toContent(blocks.filter((block) => toText(block.text) === null));
   if (others !== '') words.push(others);
-  // What stands beside other words or an image is part of a request.
+  // Words beside other words or an image are part of a request.
   const subtype = words.length === 1 && attachments.length === 0 ? (kinds.find((kind) => kind !== null) ?? null) : null;
   if (words.length > 0 || attachments.length > 0)
     addRecord(context, subtype === 'local-command' ? 'system' : 'prompt', words.join('\n\n'), { attachments, subtype });
@@ -94,7 +94,7 @@ const findOutputFile = (text: string, detail: unknown): string | null => {
   return path?.split(/[/\\]/u).at(-1)?.trim() || null;
 };
 
-/** What a user line is when nobody typed it; null for a prompt. */
+/** Subtype of a user line that nobody typed; null for a prompt. */
 const toInjectedSubtype = ({ entry, isChild }: LineContext): string | null => {
   const { value } = entry;
   if (value.isCompactSummary === true) return 'compact_summary';

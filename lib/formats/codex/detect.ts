@@ -13,7 +13,7 @@ export const detectCodex = (head: Head): number => {
 
 export const detectCodexExec = (head: Head): number => (itemsOf(head).some(isCodexExec) ? 0.9 : 0);
 
-/** What `codex exec --json` printed until September 2025: events, each in `msg` beside the id of its turn. */
+/** Output of `codex exec --json` until September 2025: events, each in `msg` beside the id of its turn. */
 const isPrintedEvent = (one: JsonObject): boolean => toName(one.id, 256) !== null && toName(toObject(one.msg)?.type, 128) !== null;
 
 /** Until May 2025 a session was one document: `session` with its facts, and `items`. */

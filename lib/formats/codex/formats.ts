@@ -7,7 +7,7 @@ import { openCodex } from './reader.ts';
 const codexFolders = ['~/.codex', '$CODEX_HOME'].flatMap((home) => [`${home}/sessions`, `${home}/archived_sessions`]);
 const agent = { id: 'codex', label: 'Codex', folders: codexFolders, resumeCommand: 'codex resume' };
 
-/** What Codex writes and that is read: rollouts, and the output of `codex exec --json`. */
+/** Readable output of Codex: rollouts, and the output of `codex exec --json`. */
 export const codexFormats: readonly Format[] = [
   {
     id: 'codex',

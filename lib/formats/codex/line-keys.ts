@@ -28,7 +28,7 @@ export const enterPart = (state: ReaderState, { type, payload }: Entry, session:
   }
 };
 
-/** What follows the copies in a part without turn ids is the session's own. */
+/** Lines after the copies in a part without turn ids are the session's own. */
 const isPastCopy = (state: ReaderState, session: string): boolean =>
   !state.isCopying && state.thread !== session && state.part.startsWith(fingerprintOf(`thread ${state.thread}`));
 

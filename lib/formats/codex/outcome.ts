@@ -107,7 +107,9 @@ const toPrintedOutcome = (texts: readonly string[], codes: readonly number[]): O
   return ofExitCode(codes.find((code) => code !== 0) ?? 0, toWallTime(texts[0] ?? ''));
 };
 
-/** What Codex answers instead of an output where a call was not made. Only the text says who refused it: a status is `declined` for all. */
+/**
+ * Answers of Codex in place of an output if a call was not made. Only the text says who refused the call: the status is `declined` for all.
+ */
 const refusals: readonly (readonly [OutcomeDraft['outcome'], RegExp])[] = [
   [
     'rejected',
@@ -166,5 +168,5 @@ const readJson = (text: string): unknown => {
 /** A JSON object; null for any other text. */
 export const parseObject = (text: string): JsonObject | null => toObject(readJson(text));
 
-/** What a command wrote to both streams, as one text. */
+/** Output of a command on both streams, as one text. */
 export const toStreams = (payload: JsonObject): string => [payload.stdout, payload.stderr].flatMap((text) => toText(text) || []).join('\n');

@@ -9,7 +9,7 @@ export type Totals = { input: number; cached: number; cacheWrite: number | null;
 export type Process = {
   /** Native id of the call that started it; null where the id is too long to keep. */
   starter: string | null;
-  /** What a script needs to be judged by (see script.ts); null for a command. */
+  /** Features by which a script is judged (see script.ts); null for a command. */
   needs: string | null;
   /** Whether the starting call returned while it was still running. */
   isYielded: boolean;

@@ -15,7 +15,7 @@ const usage = z.object({
   reasoning_output_tokens: z.int(),
   total_tokens: z.int(),
 });
-/** What the independent script counted: every field that it gives of a rollout. */
+/** Counts of the independent script: every field that it gives for a rollout. */
 const expectedFile = z.strictObject({
   lines: z.int().optional(),
   bad_lines: z.int().optional(),

@@ -48,7 +48,9 @@ const maxCommands = 9;
 const maxScriptCharacters = 65_536;
 const maxOutputCharacters = 16_384;
 
-/** What a script uses, by letter: `x` for each command, `o` tools that can fail without an exception, and the rules that apply to it. */
+/**
+ * Features of a script, by letter: `x` for each command, `o` for tools that can fail without an exception, and the rules that apply to it.
+ */
 export const toScriptNeeds = (params: string): string => {
   const source = params.slice(0, maxScriptCharacters).replaceAll(/(?<!\\)\\+[nrt"']/gu, ' ');
   const tools = [...source.matchAll(/\btools(?:\.|\[\W{0,2})(\w+)/gu)].map(([, name]) => name ?? '');

@@ -76,7 +76,7 @@ const toMcpCall = (callId: string | null, call: JsonObject, payload: JsonObject)
   };
 };
 
-/** What a search found: title, address and text of each. */
+/** Results of a search: title, address and text of each. */
 const toFindings = (results: unknown): string =>
   toObjects(toList(results) ?? [])
     .map((one) => [one.title, one.url, one.snippet].flatMap((text) => toText(text) || []).join('\n'))
@@ -95,7 +95,7 @@ export const addToolEvent = (context: LineContext, type: string, event: ToolEven
   const { callId, name, params, output, callOutcome } = event;
   if (callId !== null && isMet(context, callId)) {
     const own = callOutcome && toStarterOutcome(context.state, callId, callOutcome);
-    // What the process printed before it failed stands nowhere else.
+    // No other line holds the output of the process before it failed.
     const text = own?.isLate && own.callOutcome.outcome === 'error' ? (toText(output) ?? '') : '';
     addRecord(context, 'meta', text, { subtype: type, ...(own && { outcomeOverride: { nativeCallId: callId, ...own.callOutcome } }) });
   } else if (isNested(context.state, callId)) {

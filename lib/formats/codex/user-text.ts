@@ -2,7 +2,7 @@ import { toList, toName, toObject, type JsonObject } from '../narrow.ts';
 import { toParts, toPartText, toImage } from './content.ts';
 import { addRecord, isCopy, type Channel, type LineContext } from './drafting.ts';
 
-/** What Codex itself adds to user messages, by how it begins. */
+/** Text that Codex itself adds to user messages, by its beginning. */
 const injected: readonly (readonly [string, RegExp])[] = [
   ['environment_context', /^<environment_context>/u],
   ['agents_md', /^# AGENTS\.md/u],

@@ -49,7 +49,7 @@ export function* readDurableSteps(document: unknown): Generator<DocumentDrafts> 
 
 type Said = { kind: 'prompt' | 'response'; text: string; atMs: number | null };
 
-/** What was said before the steps, which answer the last prompt, and after them. */
+/** Conversation before the steps, which answer the last prompt, and after them. */
 const readConversation = (workflow: JsonObject): { asked: Said[]; answered: Said[] } => {
   const said = (toList(workflow.conversation_history) ?? []).flatMap(toSaid);
   const query = toText(workflow.user_query) ?? toText(workflow.prompt) ?? '';
@@ -71,14 +71,14 @@ const addSaid = (context: ElementContext, { kind, text, atMs }: Said): void => {
   addRecord(context, kind, text);
 };
 
-/** What a step observed, and its error. */
+/** Observation of a step, and its error. */
 const toWords = (step: JsonObject): string =>
   [step.observation, step.error]
     .map((part) => toPartsContent(part).text)
     .filter((text) => text !== '')
     .join('\n');
 
-/** What the pseudo-tool `finish` says; null: it is another step. */
+/** Words of the pseudo-tool `finish`; null for any other step. */
 const toFinish = (step: JsonObject | null): string | null =>
   step?.tool_name === 'finish' ? toWords(step) || toAnswer(step.tool_args) : null;
 

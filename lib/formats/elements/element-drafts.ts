@@ -2,9 +2,9 @@ import { hash } from 'node:crypto';
 import { makeDrafts, type DocumentDrafts, type Drafts, type Line } from '../format.ts';
 import { toJson } from '../narrow.ts';
 
-/** What is drafted of a document's elements, taken away in parts: all of it together is many times the document. */
+/** Drafts of a document's elements, taken away in parts: all drafts together are many times the size of the document. */
 export type ElementDrafts = {
-  /** Of this part; emptied when the part is taken. */
+  /** Drafts of the current part; emptied when the part is taken. */
   out: Drafts;
   /** The next element, as a line. */
   add(element: unknown): Line;

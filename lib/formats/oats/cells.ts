@@ -27,6 +27,6 @@ export const toAtMs = (seconds: unknown): number | null => (typeof seconds === '
 /** Rows stand by their index in the session, then by their id; those without an index stand last. */
 export const toOrder = (turnIdx: unknown, id: number): OrderKey => [typeof turnIdx === 'number' ? turnIdx : Number.MAX_SAFE_INTEGER, id, 0];
 
-/** Of two versions of a row the smaller hash wins. Whatever stands in other columns, equal rows have equal ones. */
+/** The version of a row with the smaller hash wins. Rows that are equal in these columns have equal hashes, whatever other columns hold. */
 export const toRowHash = (row: JsonObject, columns: readonly string[]): string =>
   fingerprintOf(toJson(columns.map((column) => row[column] ?? null)));

@@ -65,7 +65,7 @@ const toFlaw = (head: Head, flaws: readonly string[]): SnapshotFlaw => ({
   line: findKeyLine(head, toKey(flaws[0] ?? '')),
 });
 
-/** Of a file of several snapshots, the first of which is `meant`. */
+/** Flaw of a file of several snapshots, the first of which is `meant`. */
 const toFlawOfLine = (head: Head, meant: unknown, flaws: readonly string[]): SnapshotFlaw => {
   const line = findValueLine(head, head.values.indexOf(meant));
   const about = flaws.slice(0, 5).join('; ');

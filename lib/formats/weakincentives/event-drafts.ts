@@ -15,7 +15,7 @@ export type EventContext = {
   /** Time of the last event, and records so far: the place of the next record. */
   lastMs: number;
   placed: number;
-  /** What a prompt changed of the version before it, and the response of a call, by the event's key. */
+  /** Changes of a prompt from the version before it, and the response of a call, by the event's key. */
   changes: ReadonlyMap<string, readonly string[]>;
   responses: ReadonlyMap<string, string>;
 };
@@ -83,7 +83,7 @@ const isFlagged = (result: unknown): boolean => {
   return fields !== null && ('success' in fields || 'isError' in fields || 'is_error' in fields);
 };
 
-/** What the model was shown, of parts with texts those; else why the call failed, or what it gave. */
+/** Output that the model was shown, or the texts of its parts if it has any; else why the call failed, or the call's result. */
 const toOutput = ({ rendered_output: shown, result }: SnapshotEvent['fields'], failure: string): string => {
   const parts = toList(toObject(result)?.content) ?? [];
   const texts = parts.flatMap((part) => toText(toObject(part)?.text) ?? []);

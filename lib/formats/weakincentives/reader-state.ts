@@ -6,7 +6,7 @@ import { toList, toName, toObject } from '../narrow.ts';
 export type ReaderState = {
   /** Session of lines that name none; null before the first one. */
   current: string | null;
-  /** What is known of each session's snapshots so far. */
+  /** Known history of each session's snapshots so far. */
   sessions: BoundedMap<History>;
 };
 

@@ -93,7 +93,7 @@ const toTitle = ({ rendered }: EventLists) => {
 
 const maxSummary = 2_000;
 
-/** What a snapshot holds, in words: events, and the items of each slice. */
+/** Contents of a snapshot, in words: events, and the items of each slice. */
 const summarize = ({ slices }: Snapshot, { rendered, tool, executed }: EventLists): string => {
   const events = [[rendered, 'prompts'], [tool, 'tool calls'], [executed, 'answers']] as const; // prettier-ignore
   const counted = events.map(([list, words]) => `${list.length} ${words}`).join(', ');

@@ -3,7 +3,7 @@ import type { ModelAccess } from '../access.ts';
 import type { ModelRequest } from '../model-request.ts';
 import { redact } from '../../redaction/redact.ts';
 
-/** What requests hold that tests look at; the rest is as the protocols have it. */
+/** Request fields that tests look at; the rest follows the protocols. */
 type AnthropicRequest = {
   model: string;
   max_tokens: number;

@@ -112,10 +112,10 @@ export const planClear = (
   return { ...emptyPlan, moved, steps: moved.map((row, at) => toStepRow(row, rows[at] ?? null, change)) };
 };
 
-/** What the id belongs to instead: a group or an observation. */
+/** Unit of the other kind that has this id: an observation with its group, or a group with its observations. */
 export type OtherUnit = { groupOf: string } | { observations: readonly string[] } | null;
 
-/** Fails with `not_found` for unknown ids. `other`: what the first one belongs to instead. */
+/** Fails with `not_found` for unknown ids. `other`: the unit of the other kind that has the first id. */
 export const toMissingError = (missing: readonly string[], isGroup: boolean, other: OtherUnit): AppError => {
   const [first = ''] = missing;
   const what = isGroup ? 'group of observations' : 'observation';
@@ -137,7 +137,7 @@ const toChanged = (units: readonly Unit[], last: LastSteps): ChangedMeanwhile[] 
 /** The last step of units, by id. */
 export type LastSteps = ReadonlyMap<string, ObservationTransition>;
 
-/** Of the units that the filter may have matched, those touched by the newest change. */
+/** Units touched by the newest change, among those that the filter may have matched. */
 const selectLastChanged = (all: readonly ChangedMeanwhile[]): ChangedMeanwhile[] => {
   const newest = all.reduce<ChangedMeanwhile['last']>((best, { last }) => (last && last.seq > (best?.seq ?? 0) ? last : best), null);
   return all.filter(({ last }) => last !== null && last.changeId === newest?.changeId).slice(0, maxListed);

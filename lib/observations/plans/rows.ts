@@ -82,7 +82,7 @@ export type StoredStep = StepRow & { seq: number };
 /** Columns of a group's observations that matter when only states changed. */
 export type StateMember = { state: ObservationState; severity: number; cleared: number; version: number; changedAtMs: number };
 
-/** What decides how a group was closed. */
+/** Fields that decide how a group was closed. */
 export type ClosingMember = Pick<
   ObservationRow,
   'id' | 'observer' | 'state' | 'resolvedAtMs' | 'resolvedBy' | 'resolutionNote' | 'version' | 'openedAtMs'

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import type { Labeled } from './labeled.ts';
 
-/** What labeled sessions are made with. */
+/** Helpers that build labeled sessions. */
 const helpers = new Set(['arbitrary-steps', 'cases', 'labeled', 'make-calls']);
 
 const files = readdirSync(import.meta.dirname)

@@ -1,6 +1,6 @@
 import type { Step } from './make-calls.ts';
 
-/** What must be found: which observer says it, under which heading, and by which call at the latest. */
+/** Expected finding: its observer, its heading, and the latest call that may report it. */
 export type Expected = { observer: string; category: string; by: number; notBefore?: number };
 
 /** A short session and what is right to say of it. Anything that is found and not named here is a false alarm. */

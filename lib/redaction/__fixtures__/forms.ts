@@ -34,7 +34,7 @@ const makeSecrets = (seed: number): Readonly<Record<string, string>> => {
   };
 };
 
-/** What logs of agents hold: one form a line, with `\n`, and a kind of secret in `‹›`. */
+/** Forms in logs of agents: one per line, with `\n`, and a kind of secret in `‹›`. */
 const forms = readFileSync(path.join(import.meta.dirname, 'forms.txt'), 'utf8').split('\n').filter((line) => line !== '');
 
 /** A text with a secret, for each form and each of some secrets of its kind. */

@@ -178,7 +178,7 @@ export const labeledSecrets: readonly LabeledSecret[] = [
   ...keys.flatMap(([name, key]) =>
     places.map(([place, embed]) => {
       const text = embed(key);
-      // Of a key that was cut, what is left of it.
+      // The part of a cut key that is left.
       return { name: `${name}, ${place}`, text, secret: text.includes(key) ? key : key.slice(0, Math.ceil(key.length * 0.9)) };
     }),
   ),

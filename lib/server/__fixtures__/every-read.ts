@@ -15,7 +15,7 @@ const leftOut: ReadonlyMap<string, string> = new Map([
   ['/api/watched/preview', 'looks at a folder'],
 ]);
 
-/** What `[id]` is where it is no session. */
+/** Queries for an `[id]` that is not a session's. */
 const idsOf: Readonly<Record<string, string>> = {
   '/api/imports/[id]': 'SELECT id FROM imports',
   '/api/sources/[id]/lines/[line]': 'SELECT source_id FROM source_lines',

@@ -34,7 +34,7 @@ export const putOddValues = (db: Database, { table, name, type, keys }: Column, 
     .prepare<[], unknown[]>(`SELECT ${[...keys, name].map(quote).join(', ')} FROM ${quote(table)} LIMIT ${maxRows}`)
     .raw()
     .all();
-  // Of what leads from row to row, one in five: else nothing would be found any more.
+  // In columns that link rows, only one value in five is changed: otherwise nothing would be found anymore.
   const isKey = keys.includes(name) || name.endsWith('id');
   const values = type === 'TEXT' ? oddTexts : oddNumbers;
   for (const [index, row] of rows.entries()) {

@@ -19,7 +19,7 @@ import type { RoutesOf } from '../route.ts';
 
 type Contracts = typeof contracts;
 
-/** What answers each endpoint of the table. */
+/** Route of each endpoint in the table. */
 export const routes: { [Subject in keyof Contracts]: RoutesOf<Contracts[Subject]> } = {
   sessions: sessionRoutes,
   assessments: assessmentRoutes,

@@ -24,7 +24,7 @@ const listKeys = (schema: z.core.$ZodType, prefix = ''): string[] => {
   return Object.entries<z.core.$ZodType>(schema.shape).flatMap(([key, value]) => [prefix + key, ...listKeys(value, `${prefix}${key}.`)]);
 };
 
-/** What becomes of a key: a file that reads it, and the word in it that does; or a text in which it has no effect, which is said at it. */
+/** Fate of a key: a file that reads it and the word that does so, or a text in which the key has no effect, with a notice about it. */
 type Fate = { in: string; word: string } | { idle: string };
 const by = (file: string, word: string): Fate => ({ in: file, word });
 const idle = (text: string): Fate => ({ idle: text });
@@ -70,7 +70,7 @@ const issues = {
   'post_processing.create_issues_for.auto_assign': by(webhook, 'auto_assign'),
 };
 
-/** Of a list of modules; those of other programs are not loaded, and that is said at their settings. */
+/** Keys in a list of modules. Modules of other programs are not loaded; a notice at their settings reports it. */
 const moduleKeys: Record<string, Fate> = {
   module: by(shown, 'module'),
   source: by(shown, 'source'),

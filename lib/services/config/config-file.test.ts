@@ -32,7 +32,7 @@ const withThreshold = (threshold: number) =>
   `observers:\n  - observer: stall # mine\n    parameters:\n      repetition_threshold: ${threshold}\n`;
 const threshold = (config: ConfigFile) => config.load().config.observers[0]?.parameters.repetition_threshold;
 
-/** What is said of a file that may ask for redaction. */
+/** Message part for a file that may ask for redaction. */
 const until = ' Until then, secrets are redacted on import, in case the file asks for it.';
 
 describe('the configuration file', () => {

@@ -25,7 +25,7 @@ export type LoadedConfig = {
   revision: string | null;
   /** Problems in the file. While there are any, `config` and `set` come from `origin`. */
   problems: FileProblem[];
-  /** What in the file is valid and has no effect; none while it has problems. */
+  /** Valid settings without effect; empty while the file has problems. */
   notices: FileProblem[];
   origin: ConfigOrigin;
   config: ObserversConfig;

@@ -7,7 +7,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 /** A broken file can have thousands. */
 const maxUnknown = 50;
 
-/** What a valid configuration file (`value`) says without effect, so that nobody relies on it. `ownKeys`: those that are read. */
+/** Settings of a valid configuration file (`value`) that have no effect, so that nobody relies on them. `ownKeys`: keys that are read. */
 export const findNotices = (value: Record<string, unknown>, sinks: readonly SinkConfig[], ownKeys: readonly string[]): KeyProblem[] => [
   ...Object.keys(value)
     .filter((key) => !ownKeys.includes(key))

@@ -82,7 +82,7 @@ export const makeArchiveService = ({ store, now, databaseFile, home, startWork, 
       ...(await store.describeArchive()),
       deletedFiles: await store.listDeletedFiles(maxDeletedFiles),
     }),
-    /** What takes long and was started last; null before. */
+    /** The long task that was started last; null before the first one. */
     task: (): DataTask | null => task,
     /** Starts a copy to a new file. The task says what goes wrong with it. */
     backup: (given: string): DataTask => {

@@ -48,7 +48,7 @@ const change = (sql: string): Buffer => {
   return readFileSync(file);
 };
 
-/** What a command would print as more than a sentence. */
+/** Error that a command would print as more than a sentence, or null. */
 const findUnexpected = async (bytes: Buffer): Promise<unknown> => {
   for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true });
   writeFileSync(file, bytes);

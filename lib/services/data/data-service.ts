@@ -32,7 +32,7 @@ export const makeDataService = ({ store, now }: { store: Store; now: () => numbe
     return { target, ids, counts, token: createHash('sha256').update(ids.join('\n')).digest('hex').slice(0, 16) };
   };
   return {
-    /** What would be deleted of what is named, by exactly one name: else it fails with `invalid_input`. */
+    /** Previews a deletion. Fails with `invalid_input` unless exactly one name is given. */
     preview: async (named: NamedDeletion): Promise<DeletionPreview> => {
       const { counts, token } = await look(named);
       return { ...counts, token };

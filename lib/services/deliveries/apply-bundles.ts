@@ -2,7 +2,7 @@ import type { Bundle, BundleProblem } from '../../domain/bundle.ts';
 import type { CreateIssuesFor, SinkConfig } from '../../domain/sink-config.ts';
 import { toSlug } from '../../reviewers/read-observer.ts';
 
-/** Sinks with what bundles say about the issues of their reviewers. What a webhook sets itself comes first. */
+/** Sinks with the issue settings that bundles have for their reviewers. A webhook's own settings come first. */
 export const applyBundles = (sinks: readonly SinkConfig[], bundles: readonly Bundle[]): SinkConfig[] =>
   sinks.map((sink) => {
     if (sink.kind !== 'webhook') return sink;

@@ -222,7 +222,7 @@ describe('the arm of a session', () => {
     const arm = await assign('origin', { kind: 'feedback' });
     expect(arm).toMatchObject({ arm: ofHash('origin') });
     expect(await assign(next, { kind: 'feedback' })).toEqual(arm);
-    // Of a new experiment it is independent.
+    // In a new experiment, the arm does not depend on that of the origin.
     await service.transition(id, 'stop');
     await store.append(buildConversation('later', { relation: 'continuation', parentId: 'origin' }));
     expect(await assign('later', { kind: 'feedback' })).toBeNull();

@@ -14,7 +14,7 @@ afterEach(() => store.close());
 
 const ids = Array.from({ length: 120 }, (_, at) => `s${String(at).padStart(3, '0')}`);
 
-/** What is read of an experiment, the sizes of the batches, and how often others had their turn meanwhile. */
+/** Sessions read from an experiment, the sizes of the batches, and how often other work had its turn meanwhile. */
 const read = async (kind: ExperimentKind) => {
   const experiment = { ...buildExperiment({ id: 'x', kind, status: 'running' }), assigned: ids.length };
   await store.putExperiment(experiment);

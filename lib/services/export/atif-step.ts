@@ -25,14 +25,14 @@ export type Step = {
   is_copied_context?: true;
   extra?: { context_management?: { type: string }; attachments?: Attachment[]; turn_summary?: TurnSummary };
 };
-/** Of the turn that the step begins. */
+/** Summary of the turn that the step begins. */
 type TurnSummary = Pick<Summary, 'summary' | 'tools_rationale' | 'key_findings' | 'confidence_level' | 'method'> & { model?: string };
 
 /** A step that begins with a record; null for what is no part of the conversation. */
 export const openStep = ({ record, text }: Entry, stepId: number): Step | null => {
   const { kind, atMs, inheritedFrom, model, attachments } = record;
   const isSilent = kind === 'meta' || (kind === 'reasoning' && text === '');
-  // What a response cost counts even where nothing is known of what it said.
+  // The cost of a response counts even where its content is unknown.
   if (isSilent && record.responseTokens === null) return null;
   const isAgent = isSilent || kind === 'response' || kind === 'reasoning' || kind === 'tool_call';
   const extra = {
@@ -105,7 +105,7 @@ const toResult = (call: NonNullable<Entry['call']>, content: string): Result => 
   };
 };
 
-/** Of the response that the record opens. Prompts of the format include what was cached. */
+/** Metrics of the response that the record opens. In the format, prompt tokens include cached ones. */
 const toMetrics = ({ responseTokens: tokens, responseCostUsd: costUsd, responseAtLeast }: SessionRecord): Pick<Step, 'metrics'> => {
   const metrics = tokens && toTokenMetrics(tokens.input, tokens.cacheRead, tokens.cacheWrite, tokens.output);
   const all = {

@@ -66,7 +66,7 @@ const toTotals = ({ tokens, costUsd, ...session }: Session, steps: number) => {
   };
 };
 
-/** What keeps the totals from being the whole; the specification has no keys for it. */
+/** Marks of incomplete totals; the specification has no keys for them. */
 const toTotalsExtra = ({ costAtLeast, completeness, subagents }: Pick<Session, 'costAtLeast' | 'completeness' | 'subagents'>) => ({
   ...(hasUsageGaps(completeness) && { tokens_at_least: true }),
   ...(costAtLeast && { cost_at_least: true }),

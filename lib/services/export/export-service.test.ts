@@ -250,7 +250,7 @@ it('writes HTML in which no text becomes markup, and that asks for nothing', asy
   expect(html).toContain('<a href="https://evil.example/p.png" rel="noreferrer noopener nofollow">Image: p</a>');
 });
 
-/** What another reader must find the same: turns with the texts of their prompts, and calls with what they said and got. */
+/** Parts that another reader must find unchanged: turns with the texts of their prompts, and calls with their parameters and results. */
 const describeSession = async (from: Store, session: Session) => {
   const calls = await from.listToolCalls(session.id, 1, 10_000, 10_000_000);
   const records = await from.listRecords(session.id, 0, 100_000, 10_000_000);

@@ -25,7 +25,7 @@ type Kind = {
 
 type List<Part> = (store: Store, session: ExportedSession, clean: Cleaner) => AsyncGenerator<Redacted<Part>>;
 
-/** What is written is printed of redacted parts, and of nothing else. */
+/** Everything written is printed from redacted parts. */
 const makeWrite = <Part>(list: List<Part>, print: (part: Redacted<Part>, at: number) => string): Kind['write'] =>
   async function* (store, session, clean) {
     let at = 0;
@@ -65,7 +65,7 @@ export const makeExportService = ({ store, now }: { store: Store; now: () => num
     /** Secrets are replaced unless they are asked for. */
     export: (id: string, { format, includeSecrets }: { format: ExportFormat; includeSecrets: boolean }): Promise<ExportedFile> =>
       open(id, format, includeSecrets ? keepSecrets : makeCleaner()),
-    /** What `export` would write and replace. Makes the whole file, so it takes as long; fails with `cancelled` once `signal` says so. */
+    /** Previews what `export` would write and replace. Makes the whole file, so it takes as long; fails with `cancelled` once aborted. */
     preview: async (id: string, format: ExportFormat, signal: AbortSignal): Promise<ExportPreview> => {
       const replaced = makeReplacedCount();
       const { fileName, parts } = await open(id, format, makeCleaner(replaced.add));

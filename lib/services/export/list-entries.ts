@@ -11,7 +11,7 @@ export type Entry = {
   record: SessionRecord;
   text: string;
   call: (ToolCall & { wholeResult: string | null }) | null;
-  /** Of its text, and of what the call says and gets. */
+  /** Place of its text, and of the call's parameters and result. */
   place: Place;
 };
 

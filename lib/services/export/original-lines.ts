@@ -20,8 +20,8 @@ export async function* listOriginalLines(store: Store, session: Session, clean: 
       const hashes = repeats ? listLineHashes(chunk) : [];
       for (const [at, start] of chunk.starts.entries()) {
         const offset = offsets[at] ?? 0;
-        // Of a file that was written anew, runs of its earlier lines may overlap with later ones.
-        // Snapshots that it held before stay.
+        // In a rewritten file, runs of earlier lines may overlap with later ones.
+        // Earlier snapshots stay.
         if (repeats ? written.has(`${offset} ${hashes[at]}`) : offset <= lastOffset) continue;
         lastOffset = offset;
         if (repeats) written.add(`${offset} ${hashes[at]}`);

@@ -59,7 +59,7 @@ const toHead = (session: Session, turns: number, clean: Cleaner): Redacted<Part>
 
 const titleChars = 120;
 
-/** What a turn is called, without secrets: half of one, in a title that was cut before, would not be found. */
+/** Title of a turn, without secrets. In a title that was cut before, half a secret would not be found. */
 const readTurnTitle = async (
   store: Store,
   sessionId: string,

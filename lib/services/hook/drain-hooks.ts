@@ -119,6 +119,6 @@ const apply = async (deps: LiveDeps, value: unknown, atMs: number, signal: Abort
   return { output: toOutput(payload.event, section), isWhole };
 };
 
-/** What the agent reads. */
+/** Output for the agent. */
 const toOutput = (event: HookPayload['event'], section: Redacted<string>): string =>
   section.length === 0 ? '' : JSON.stringify({ hookSpecificOutput: { hookEventName: event, additionalContext: section } });

@@ -13,9 +13,9 @@ export type HookPayload = {
   transcriptPath: string | null;
   agentTranscriptPath: string | null;
   cwd: string | null;
-  /** Of `PostToolUse` and `PostToolUseFailure`. */
+  /** Call of `PostToolUse` and `PostToolUseFailure`. */
   call: LiveCall | null;
-  /** Of `UserPromptSubmit`. */
+  /** Prompt of `UserPromptSubmit`. */
   prompt: string | null;
 };
 

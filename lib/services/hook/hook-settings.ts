@@ -124,7 +124,7 @@ const describeSyntaxError = (text: string): string => {
   return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1} is not valid JSON (${reason})`;
 };
 
-/** The text with other hooks (null: none). What does not change is not touched. */
+/** The text with other hooks (null: without hooks). Unchanged parts are not touched. */
 const writeHooks = (text: string, next: Hooks | null, before: Hooks | null): string => {
   if (JSON.stringify(next) === JSON.stringify(before)) return text;
   const indent = /\n([ \t]+)"/u.exec(text)?.[1] ?? '  ';

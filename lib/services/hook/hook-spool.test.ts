@@ -216,7 +216,7 @@ describe('the hook spool', () => {
     await drainSpool(deps, deps.spool.list(), never);
     expect([await other(), deps.spool.list(), deps.warnings]).toEqual([1, [], ['event_set_aside']]);
 
-    // What holds up all events alike waits until somebody mends it.
+    // If all events are blocked alike, they wait until somebody fixes the cause.
     db.pragma(`user_version = ${damagedVersion}`);
     db.close();
     deps.spool.put('s', JSON.stringify(toEvent(4)), 1);

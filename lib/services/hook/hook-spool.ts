@@ -83,7 +83,7 @@ export const makeHookSpool = (folder: string, reserve = makeDiskReserve(path.joi
   },
 });
 
-/** Under a temporary name first. What was written in part is removed. */
+/** Writes under a temporary name first. A partly written file is removed. */
 const writeWhole = (folder: string, name: string, text: string): void => {
   const fresh = path.join(folder, `.${name}`);
   try {

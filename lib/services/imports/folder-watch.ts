@@ -38,7 +38,7 @@ export type FolderWatch = {
   list(): Watched[];
   /** Agent folders on this machine that have session files, the one with the newest first. */
   find(): Promise<FoundFolder[]>;
-  /** What watching a folder would read. */
+  /** Lists the files that watching a folder would read. */
   preview(folder: string): Promise<FolderPreview>;
   /**
    * Answers once the import of its files is there, with its id; null if there is none. A folder whose import was canceled is imported

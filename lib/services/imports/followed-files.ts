@@ -58,7 +58,7 @@ export const makeFollowedFiles = (work: (file: string, signal: AbortSignal) => P
   };
 };
 
-/** What changes with a file, or with what SQLite has not moved into it yet. */
+/** Stamp that changes with a file, or with content that SQLite has not moved into it yet. */
 const readStamp = async (file: string): Promise<string> => {
   const found = await Promise.all([file, `${file}-wal`].map((one) => stat(one).catch(() => null)));
   return found.map((stats) => `${stats?.size} ${stats?.mtimeMs} ${stats?.ino}`).join('\n');

@@ -33,7 +33,7 @@ export const runUntilStored = async (
 
 const isStoreBusy = ({ issues }: FileResult): boolean => issues.some(({ code }) => code === 'store_busy');
 
-/** Of any files, one is decoded while the one before is stored; of small ones as many as these limits allow. */
+/** Limits for small files that are imported together. Files of any size overlap by two: one is decoded while the one before is stored. */
 export const maxFilesTogether = 16;
 const maxBytesTogether = 2_000_000;
 

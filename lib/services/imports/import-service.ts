@@ -51,7 +51,7 @@ export type ImportService = {
       descriptor?: GivenDescriptor | undefined;
     },
   ): Promise<ImportDetail>;
-  /** Imports local files in order as one import, which lists those of an array from the beginning. Of others it takes the next when one is done. */
+  /** Imports local files in order as one import. An array is listed at once; an iterable is asked for a file when one is done. */
   importFiles(options: LocalImport): Promise<ImportDetail>;
   /** Stops reading, and lists files that will not be sent, before `cancel`; answers how many. */
   putUnsent(id: string, files: readonly { path: string; bytes: number }[]): Promise<{ files: number }>;
@@ -158,7 +158,7 @@ export const makeImportService = (deps: Deps): ImportService => {
           const results = mapAhead(files, importOne, maxFilesTogether);
           while (!(await results.next()).done);
         } else {
-          // What makes files one by one builds on those before.
+          // An iterable may build each file on those before.
           for await (const file of files) await importOne(file);
         }
       }),

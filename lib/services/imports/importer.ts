@@ -26,7 +26,7 @@ export const makeDirectImporter = (deps: ImportDeps): Importer => {
   };
 };
 
-/** What no two files that are stored together may both have: content, sessions, or relatives of those. Null: the file is stored alone. */
+/** Values that files stored together must not share: content, sessions, or relatives of those sessions. Null: the file is stored alone. */
 const listShared = (begun: Begun | null): string[] | null => {
   if (begun === null) return null;
   const { fileSha256, nativeIds, drafts } = begun.first;

@@ -5,7 +5,7 @@ import { codeOf } from '../../domain/errors.ts';
 import { isSideFile } from '../ingest/kept-outputs.ts';
 import { isOwnFile } from './own-files.ts';
 
-/** What watching a folder would read. */
+/** Files that watching a folder would read. */
 export type FolderPreview = {
   /** Absolute; what it leads to if it is a link. */
   path: string;
@@ -20,7 +20,7 @@ export type FolderPreview = {
   warning: string | null;
 };
 
-/** What a watched folder may hold: session files, also while it is watched; and all files and folders when watching starts. */
+/** Limits of a watched folder: session files, also while it is watched; and all files and folders when watching starts. */
 export const watchBudget = { files: 20_000, entries: 200_000 };
 export type WatchBudget = typeof watchBudget;
 

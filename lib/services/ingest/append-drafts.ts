@@ -171,7 +171,7 @@ const toFirstAnswerTitle = (row: RecordRow) => ({
   titleRank: -1,
 });
 
-/** Of the sessions that get a record of it. */
+/** Lines of the sessions that get a record from the source. */
 const toRawChunks = (pool: SessionPool, fresh: readonly RecordRow[], packed: readonly PackedLines[], sourceId: string): RawChunk[] => {
   const grown = new Set(fresh.map((row) => row.sessionId));
   const chunks = packed.map(({ session, ...lines }) => ({ ...lines, sessionId: pool.get(session).id, sourceId }));

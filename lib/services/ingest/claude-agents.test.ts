@@ -65,7 +65,7 @@ const countBy = <Item>(items: readonly Item[], keyOf: (item: Item) => string): R
   return counted;
 };
 
-/** What a session comes to by itself, in the words of expected.json. */
+/** Counts of a session by itself, in the words of expected.json. */
 const countSession = async (store: Store, nativeId: string) => {
   const id = sessionIdOf('claude-code', nativeId);
   const session = await store.findSession(id);
@@ -108,7 +108,7 @@ const toCounts = (entry: Entry) => ({
 const add = (a: Record<string, number>, b: Record<string, number>) =>
   Object.fromEntries([...new Set([...Object.keys(a), ...Object.keys(b)])].map((key) => [key, (a[key] ?? 0) + (b[key] ?? 0)]));
 
-/** Of a fork alone: what it copied counts as its own. Its copied prompts are not in expected.json. */
+/** Counts of a fork alone, where copied entries count as its own. Copied prompts are not in expected.json. */
 const withInherited = (own: Counts, copied: Counts): Omit<Counts, 'models'> => {
   const sum = (key: Exclude<keyof Counts, 'tools' | 'tokens' | 'models'>) => own[key] + copied[key];
   return {

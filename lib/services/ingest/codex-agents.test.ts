@@ -115,8 +115,8 @@ const toExpected = ({ nested, ...entry }: Entry) => ({
 });
 
 /**
- * What the streams print, counted by hand: in code mode the nested calls instead of the script, no calls that failed before they
- * began, nothing of `spawn_agent` and `write_stdin`; tokens of the whole thread up to then.
+ * Contents of the streams, counted by hand: in code mode the nested calls instead of the script, no calls that failed before they began,
+ * nothing of `spawn_agent` and `write_stdin`; tokens of the whole thread up to then.
  */
 const printed: Record<
   string,

@@ -22,8 +22,8 @@ const idleMs = 1_000;
 export const batchesAhead = 2;
 
 /**
- * Of a thread that takes part in an import. What it makes is let go after a moment: more room for it to pile up would cost memory and
- * save little. A file within the limits needs less than half of the old generation.
+ * Limits of a thread that takes part in an import. Its objects are released after a moment: more room for them to pile up would cost memory
+ * and save little. A file within the limits needs less than half of the old generation.
  */
 export const importThreadLimits = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 1024 };
 

@@ -16,13 +16,13 @@ import { redactLine } from './redact-line.ts';
 import type { Rows } from './to-rows.ts';
 
 /**
- * What some lines come to whatever the archive holds: plain data, so that another thread can make it. It goes into the
- * archive by `appendDrafts`.
+ * Result of decoding some lines, independent of the archive's content: plain data, so that another thread can make it. `appendDrafts`
+ * stores it in the archive.
  */
 export type Decoded = {
   drafts: Pick<Drafts, 'sessions' | 'links' | 'issues'>;
   rows: Rows;
-  /** Of all sessions that something is said of. */
+  /** Ids of all sessions that the lines describe. */
   nativeIds: string[];
   /** Records that were not understood. */
   unknownRecords: number;
@@ -39,9 +39,9 @@ export type DecodedLines = Decoded & {
   offsetSha256: string | null;
   /** Lines up to there. */
   line: number;
-  /** Of the last batch, which always comes: sha256 (hex) of the whole file. */
+  /** In the last batch, which always comes: sha256 (hex) of the whole file. */
   fileSha256: string | null;
-  /** Of the last batch: a last line without its end was decoded, since it is whole; or it waits for the rest. */
+  /** In the last batch: a last line without its end was decoded, since it is whole (`read`), or waits for the rest (`pending`). */
   tail: 'none' | 'read' | 'pending';
   /** State of the format's reader, and of the places of its sessions, behind the batch. */
   reader: unknown;
@@ -94,7 +94,7 @@ const decodeBatch = async (
 ): Promise<DecodedLines> => {
   const drafts = makeDrafts();
   const tail = batch.tail === null ? 'none' : isWhole(reader, batch.tail) ? 'read' : 'pending';
-  // What waits for the rest may end within a character.
+  // A line that waits for the rest may end within a character.
   drafts.issues.push(...batch.issues.filter(({ line }) => tail !== 'pending' || line !== batch.tail?.number));
   for (const line of batch.lines) readLine(reader, line, drafts);
   const whole = batch.tail !== null && tail === 'read' ? batch.tail : null;

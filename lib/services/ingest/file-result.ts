@@ -149,7 +149,7 @@ const toImportedSession = (session: Session): ImportedSession => ({
   tokens: toCounts(session.tokens),
 });
 
-/** What the source does not say stays unknown. */
+/** Counts that the source does not state stay unknown. */
 const toCounts = ({ input, cacheRead, cacheWrite, output }: Session['tokens']) => ({ input, cacheRead, cacheWrite, output });
 
 const sum = <Item>(items: readonly Item[], of: (item: Item) => number): number => items.reduce((total, item) => total + of(item), 0);

@@ -73,7 +73,7 @@ const match = (sessionId: string, standing: readonly LiveRecord[], rows: Rows): 
     if (!call) continue;
     replace(call, row.id);
     if (call.nativeCallId === row.nativeCallId) continue;
-    // What it gave goes by the name that the file has for the call.
+    // Its results take the id that the file has for the call.
     const given = results.get(call.nativeCallId) ?? [];
     results.delete(call.nativeCallId);
     results.set(row.nativeCallId, [...(results.get(row.nativeCallId) ?? []), ...given]);

@@ -21,7 +21,7 @@ describe('a file that grows', () => {
     const demo = await writeDemoFiles(path.join(folder, 'demo'), { nowMs, count: 40 });
     kinds.claude = await readFile(claude);
     const lines = kinds.claude.toString().split('\n');
-    // What was done before the first prompt gets another number when that comes.
+    // Work before the first prompt gets another number when that prompt comes.
     kinds['claude without its beginning'] = Buffer.from(lines.slice(lines.findIndex((line) => line.includes('"assistant"'))).join('\n'));
     // Its usage stands behind the records of a response.
     kinds.codex = await readFile(demo.find((file) => file.includes('codex')) ?? '');

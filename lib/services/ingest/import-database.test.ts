@@ -24,7 +24,7 @@ const lookAt = async (place: string) => {
   return { names, facts, bytes: await Promise.all(names.map((name) => readFile(path.join(place, name), 'base64'))) };
 };
 
-/** What a person reads of records, whatever file they came from. */
+/** Record fields that a person reads, whatever file they came from. */
 const reported = (records: Awaited<ReturnType<typeof recordsOf>>) =>
   records.map(({ id, seq, turnIdx, kind, text, atMs, toolCall }) => ({ id, seq, turnIdx, kind, text, atMs, outcome: toolCall?.outcome }));
 

@@ -50,7 +50,7 @@ const refuseUnread = async (input: ImportInput, facts: FileFacts, folder: string
   return detected && 'refusal' in detected ? refuse(input, facts.bytes, detected.refusal.code, detected.refusal.message) : null;
 };
 
-/** What was uploaded came alone, whatever stands beside it where it came from. */
+/** An uploaded file came alone, whatever stood beside the original. */
 const lacksLog = async (input: ImportInput): Promise<boolean> => input.file !== input.path && !(await hasLog(input.file));
 
 const toMissingLog = (path: string): Issue => {

@@ -29,8 +29,8 @@ import { findCopy, isOutdated, isSameFile, makeSource, toFileFacts, toWrittenAtM
 
 /**
  * Reads one file into the archive. Whatever the content, the answer is a result: refused, failed, cancelled, unchanged,
- * partial or imported. What is stored is whole at any moment; reading goes on from there next time. Bytes that were read
- * before (same path and a prefix with the same sha256, or the same bytes under any path) are not read again.
+ * partial or imported. Stored data is consistent at any moment; the next import goes on from there. Bytes that were read before (same path
+ * and a prefix with the same sha256, or the same bytes under any path) are not read again.
  */
 export const importFile = async (given: ImportDeps, input: ImportInput, begun: Begun | null = null): Promise<FileResult> => {
   const deps = input.restoresDeleted ? { ...given, store: withRestoring(given.store) } : given;
@@ -108,7 +108,7 @@ export const beginFile = async (
   }
 };
 
-/** Whether neither the path nor the content is known. Of a file in several batches, no more than the size is compared before it is read. */
+/** Whether neither the path nor the content is known. Before it is read, a file in several batches is compared by its size only. */
 const isNew = async (store: Store, path: string, { facts, first }: Begun): Promise<boolean> => {
   if ((await store.findSource(path)) !== null) return false;
   return first.fileSha256 === null
@@ -175,7 +175,7 @@ const importPacked = async (
   }
 };
 
-/** What was read of an unpacked file, as a share of the bytes that the file has on the disk: sizes of files add up. */
+/** Progress in an unpacked file as a share of its bytes on the disk, so that sizes of files add up. */
 const toPackedBytes = <Read extends { bytes: number; bytesRead: number }>(read: Read, packed: number): Read => ({
   ...read,
   bytes: packed,
@@ -210,7 +210,7 @@ const importOpenFile = async (deps: ImportDeps, input: ImportInput, file: FileHa
   return readFile(deps, input, file, facts, grew ? { ...nothingRead, known, prefix, whole } : { ...nothingRead, whole });
 };
 
-/** What is known of a file before it is read: if it grew, its source and the hash of what was read; the whole's hash, if it was made. */
+/** Facts about a file before it is read: if it grew, its source and the hash of the part read before; the whole's hash, if it was made. */
 type Before = { known: SourceRow | null; prefix: Hash | null; whole: Hash | null };
 
 const nothingRead: Before = { known: null, prefix: null, whole: null };
@@ -228,7 +228,7 @@ const readFile = async (deps: ImportDeps, input: ImportInput, file: FileHandle, 
   const { store, decodeElsewhere } = deps;
   const target: ReadTarget = { store, source, format, input, decodeElsewhere, redacts: deps.redacts?.() ?? false };
   const start = source.offset > 0 && before.prefix ? { offset: source.offset, hash: before.prefix } : { offset: 0, hash: undefined };
-  // What a file grew by is read whatever it says: refused, it would hold up all that follows it.
+  // New content of a file that grew is read whatever it says: a refusal would hold up everything after it.
   if (format.repeats && start.offset === 0 && (await store.hasSnapshots()))
     target.compared = await compareWithStored(store, readSnapshots(target, { file, document }), target);
   const contradiction = target.compared?.contradiction;
@@ -238,7 +238,7 @@ const readFile = async (deps: ImportDeps, input: ImportInput, file: FileHandle, 
   return finishFile(deps, input, file, await readDocumentInto(target, document, digestOf(whole)), whole);
 };
 
-/** What a file is. `document`: its value, if it is one. */
+/** Format of a file. `document`: value of the file, if it is a single document. */
 type Recognized = { format: Format; document: unknown };
 
 const recognize = async (deps: ImportDeps, file: FileHandle): Promise<Recognized | { refusal: Refusal }> => {
@@ -256,7 +256,7 @@ const finishFile = async (
   whole: Hash | null,
 ): Promise<FileResult> => {
   for (const session of read.sessions) {
-    // What was deleted is read and not stored.
+    // Deleted sessions are read but not stored.
     const isStored = isOutOfOrder(session) && (await deps.store.findSessionRows([session.id])).length > 0;
     if (isStored) await rederiveSession(deps.store, session.id);
   }

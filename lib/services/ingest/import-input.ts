@@ -23,7 +23,7 @@ export type AheadJob = { file: string; path: string; redacts: boolean };
 
 /** A file that is being decoded before its import began. */
 export type BegunFile = {
-  /** What it is, as it was opened; null if that is left to the importer. */
+  /** Facts and format of the file, as it was opened; null leaves both to the importer. */
   open(): Promise<{ facts: FileFacts; formatId: string } | null>;
   /** Its batches. */
   read(): AsyncGenerator<DecodedLines, void>;
@@ -66,7 +66,7 @@ export type ImportInput = {
   synthetic: boolean;
   /** Someone asked for this very file: what was deleted of it comes back. */
   restoresDeleted?: boolean;
-  /** What its snapshots are of, where they do not say. */
+  /** Descriptor for snapshots without one. */
   descriptor?: GivenDescriptor | undefined;
   signal: AbortSignal;
   onProgress: (progress: ImportProgress) => void;

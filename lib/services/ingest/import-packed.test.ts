@@ -112,7 +112,7 @@ const toBomb = (times: number): Buffer => {
   return Buffer.concat([Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, 0x50]), ...blocks]);
 };
 
-/** What the zstd command made of 200 times "trajectory " with a checksum. */
+/** Output of the zstd command for 200 times "trajectory ", with a checksum. */
 const compressed = Buffer.from('KLUv/QRYlQAAWHRyYWplY3RvcnkgAQCKsF+8+lY/7w==', 'base64');
 
 const unpackAll = async (bytes: Uint8Array, time?: ZstdTime): Promise<Buffer> => {

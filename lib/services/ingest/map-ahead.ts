@@ -10,7 +10,7 @@ export async function* mapAhead<Item, Result>(
   const begun: Promise<Result>[] = [];
   for await (const item of items) {
     const result = work(item);
-    // What it fails with is thrown where it is awaited, which may be after the next began.
+    // A failure is thrown where the result is awaited, which may be after the next one began.
     result.catch(() => undefined);
     begun.push(result);
     const first = begun.length === atOnce ? begun.shift() : undefined;

@@ -37,7 +37,7 @@ export const matchPrinted = async (store: Store, session: OpenSession, rows: rea
   return { known, replaced };
 };
 
-/** Of these records the ids of those that are stored with a time. An id does not tell that time, so all of the session are looked at. */
+/** Ids of the given records that are stored with a time. An id does not contain that time, so all records of the session are read. */
 const findTimed = async (store: Store, sessionId: string, prints: readonly RecordRow[]): Promise<string[]> => {
   const waiting = new Map(prints.map(({ id }) => [toUntimedId(id), id]));
   const found: string[] = [];

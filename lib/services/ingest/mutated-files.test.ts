@@ -19,7 +19,7 @@ import { importFile } from './import-file.ts';
 
 const migrationsFolder = path.resolve('db/migrations');
 const samples = process.env['OBSERVATORY_SAMPLES'];
-/** Of larger samples each run would take long. */
+/** Larger samples would make each run too long. */
 const maxBytes = 300_000;
 
 const listSamples = (folder: string): string[] =>
@@ -95,7 +95,7 @@ const maxGrowthBytes = 300_000_000;
 const isDatabase = (bytes: Buffer): boolean => bytes.toString('latin1', 0, 15) === 'SQLite format 3';
 const isRead = ({ status }: FileResult): boolean => status === 'imported' || status === 'partial';
 
-/** What holds of every file, whatever is in it; `share` of its bytes are there when it is imported first. */
+/** Checks that hold for every file, whatever its content; `share` of its bytes are there at the first import. */
 const check = async (bytes: Buffer, share: number): Promise<void> => {
   const once = await importAt(bytes, [bytes.length], async (result, store) => {
     expect(['imported', 'partial', 'refused', 'failed']).toContain(result.status);

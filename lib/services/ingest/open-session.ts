@@ -28,7 +28,7 @@ export type OpenSession = {
   storedFormat: string | null;
   facts: SessionFacts;
   head: DeriveState;
-  /** Of the stored row from which `head` goes on; 0 for none. */
+  /** Revision of the stored row from which `head` goes on; 0 without a stored row. */
   revision: number;
   synthetic: boolean;
   /** It is written to by a running agent, not by a file. */
@@ -58,7 +58,7 @@ export const toOpenSession = (
   synthetic: stored ? stored.synthetic && of.synthetic : of.synthetic,
 });
 
-/** The smaller name of two formats of one family, so that the order of files does not matter. What a file says holds over what was told live. */
+/** The smaller name of two formats of one family, so that the order of files does not matter. A file's format wins over the live one. */
 const pickFormat = (a: string, b: string): string => {
   if (a === liveFormat || b === liveFormat) return a === liveFormat ? b : a;
   return a < b ? a : b;
@@ -68,7 +68,7 @@ const pickFormat = (a: string, b: string): string => {
 const readFacts = (row: SessionRow): SessionFacts => row.facts as SessionFacts;
 export const readHead = (row: SessionRow): DeriveState => row.head as DeriveState;
 
-/** Drops what files said of the session, which are all read again. What a running agent said stays. */
+/** Drops the facts from files, which are all read again. Facts from a running agent stay. */
 export const forgetFacts = (session: OpenSession, format: string): void => {
   session.facts = session.facts.live ? { live: session.facts.live } : {};
   session.format = format;
@@ -92,7 +92,7 @@ export const addStatement = (session: OpenSession, said: Statement): void => {
   session.facts = mergeFacts(session.facts, session.isLive === true ? { live: toFacts(said) } : toFacts(said));
 };
 
-/** What a draft says, with the place where it says it. */
+/** Facts of a draft, with the place where it states them. */
 export const toStatement = (draft: SessionDraft): Statement => ({ ...draft, at: [draft.atMs ?? 0, draft.line] });
 
 /** The row of a session: its facts resolved, and the state to go on from. */

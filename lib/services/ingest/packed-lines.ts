@@ -22,7 +22,7 @@ export const packLines = async (records: readonly RecordDraft[], lines: readonly
   return (await Promise.all(runs)).flat();
 };
 
-/** What stands in a stored line for bytes that are not UTF-8, and for a secret. */
+/** Replacement in a stored line for bytes that are not UTF-8, or for a secret. */
 const replacement = /\uFFFD|\[redacted: /u;
 
 const packRun = async (

@@ -10,7 +10,7 @@ import { mergeResponses, toRecordRows, toResponseRow, type RecordRows, type Rows
 export type PlaceCursor = { runningMs: number; lineKey: string; lastLine: number };
 
 export type Placer = {
-  /** Drafts of one session must be in file order. Of duplicates, the better one is kept. */
+  /** Drafts of one session must be in file order. The better one of two duplicates is kept. */
   place(drafts: Pick<Drafts, 'sessions' | 'records' | 'responses'>): Rows;
   /** Cursors of all sessions so far, by native id. */
   cursors(): Record<string, PlaceCursor>;
@@ -95,7 +95,7 @@ const mergeAll = (drafts: readonly ResponseDraft[]): ResponseDraft[] => {
   return [...merged.values()];
 };
 
-/** What copies of an entry in other sessions share. An id alone may meet another by chance; with time and length it does not. */
+/** Key that copies of an entry in other sessions share. An id alone may match another entry by chance; with time and length it does not. */
 const toNativeKey = (family: string, draft: RecordDraft): string | null =>
   draft.nativeKey === null ? null : `${family}:${draft.nativeKey}:${draft.block}:${toNativeTime(draft)}:${draft.text.length}`;
 

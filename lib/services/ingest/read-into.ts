@@ -23,9 +23,9 @@ export type ReadTarget = {
   decodeElsewhere?: DecodeElsewhere | undefined;
   /** Secrets are replaced before anything is stored. */
   redacts: boolean;
-  /** What the source's snapshots come to beside those that are stored. */
+  /** Comparison of the source's snapshots with the stored ones. */
   compared?: Compared | undefined;
-  /** What is stored of the source comes from an older decoder and is replaced in place. */
+  /** Set if an older decoder stored the source, whose rows are then replaced in place. */
   redecoding?: Redecoding | undefined;
 };
 
@@ -96,7 +96,7 @@ const decode = (
   start: { offset: number; hash: Hash | undefined },
   resumed: SourceState,
 ): AsyncIterable<DecodedLines> => {
-  // What cannot be indexed now is indexed after the import: no fault of the file.
+  // Rows that cannot be indexed now are indexed after the import: that is no fault of the file.
   const indexSome = () =>
     store.indexSome().then(
       (rows) => rows > 0,

@@ -13,9 +13,8 @@ import { toLossIssues, type RowLosses } from './row-losses.ts';
 import { advanceTable, resumeRows, type RowsState } from './rows-state.ts';
 
 /**
- * Reads a database's rows as lines of its format, one transaction a batch. Of a database that was read before, only rows
- * that are new or changed are read. The file counts as read with the last batch alone; cut off before it, reading goes on
- * after the rows that are stored.
+ * Reads a database's rows as lines of its format, one transaction a batch. If the database was read before, only new or changed rows are
+ * read. The file counts as read with the last batch alone; cut off before it, reading goes on after the rows that are stored.
  */
 export const readRowsInto = async (target: ReadTarget, database: ForeignDatabase, fileSha256: string): Promise<ReadOutcome> => {
   const { store, format, input, redacts } = target;

@@ -14,7 +14,7 @@ import { redactLine } from './redact-line.ts';
 /** A snapshot in a file, before anything of the file is stored. `text` is its JSON. */
 export type FileSnapshot = { sessionId: string; line: number; hash: string; text: string; createdUs: bigint; hasEvents: boolean };
 
-/** The snapshots of a file in their order, from its beginning. What is no snapshot is passed over. Throws where the import is canceled. */
+/** The snapshots of a file in their order, from its beginning. Everything else is skipped. Throws when the import is canceled. */
 export async function* readSnapshots(
   { source, format, input, redacts }: ReadTarget,
   { file, document }: { file: FileHandle; document: unknown },

@@ -89,7 +89,7 @@ const redecodeMembers = async (store: Store, members: readonly Member[], heldSes
   return true;
 };
 
-/** Of lines that are damaged nothing can be kept. */
+/** Null for the error of damaged lines, which cannot be kept; throws other errors. */
 const toDamaged = (error: unknown): null => {
   if (codeOf(error) === 'unreadable') return null;
   throw error;

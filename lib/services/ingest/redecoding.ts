@@ -24,7 +24,7 @@ export type Redecoding = {
   responses: Set<string>;
   links: Set<string>;
   lineHashes: Set<string>;
-  /** Of the source that is being read: issues as `line:code`, and runs of lines that were stored. */
+  /** Rows of the source that is being read: issues as `line:code`, and runs of lines that were stored. */
   issues: Set<string>;
   chunks: Set<string>;
   takesChunk(chunk: Pick<RawChunk, 'sessionId' | 'firstOffset'>): boolean;
@@ -75,7 +75,7 @@ export const startRedecoding = (first: SourceRow, sourceIds: ReadonlySet<string>
   return redecoding;
 };
 
-/** What a batch holds: rows that take the place of others cost several times what new ones do. */
+/** Size of a batch: rows that replace others cost several times as much as new ones. */
 export const redecodedLimits = { batchLines: 200 };
 
 export const toKey = (sessionId: string, id: string): string => `${sessionId}\0${id}`;

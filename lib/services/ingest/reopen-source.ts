@@ -138,7 +138,7 @@ const openStored = async (deps: ImportDeps, source: SourceRow, input: ImportInpu
   if (detected && 'refusal' in detected) return { problem: detected.refusal.message };
   // The format that read the file holds over what its lines look like by themselves: rows of a database look like nothing.
   const format = registryOf(deps).find(({ id }) => id === source.format) ?? detected?.format;
-  // Of a companion file no lines are kept: what it says stands at its session.
+  // The lines of a companion file are not kept: its facts are stored with its session.
   if (format?.companionOf !== undefined && first.length === 0) return { problem: null };
   if (!format?.openLines || first.length === 0) return { problem: gone };
   return {

@@ -34,7 +34,7 @@ export const resolveRepeats = async (store: Store, sessions: readonly OpenSessio
   };
 };
 
-/** What a running agent reported stays: the file's records are matched with it. */
+/** Removes records from files. Those that a running agent reported stay, and the file's records are matched with them. */
 const removeFromFiles = async (store: Store, session: OpenSession): Promise<void> => {
   const liveSource = sourceIdOf(livePathOf(session.id));
   const ids: string[] = [];

@@ -13,7 +13,7 @@ const fixture = path.resolve('lib/formats/__fixtures__/claude-code/result-before
 const nativeId = '5e550006-0000-4000-8000-000000000001';
 const sessionId = sessionIdOf('claude-code', nativeId);
 
-/** Of each call its name, how it ended, and its duration as line times give it. */
+/** Name, outcome and duration of each call, by the times of its lines. */
 const expected = [
   ['Read', 'ok', 1_000, 'toolu_a'],
   ['Bash', 'ok', 1_000, 'toolu_b'],

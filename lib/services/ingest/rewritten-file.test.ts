@@ -32,7 +32,7 @@ const read = (redacts = false, into = store) =>
     { file, path: file, synthetic: false, signal: new AbortController().signal, onProgress: () => undefined },
   );
 
-/** What each record shows, by its text: its own line ('own'), that it is gone, or what else. */
+/** Raw line of each record, by its text: its own line ('own'), a missing one ('gone'), or another line. */
 const listRaw = async (): Promise<Record<string, string>> => {
   const shown: Record<string, string> = {};
   for (const { id, text } of await store.listRecords(session, 0, 100, 1_000)) {
@@ -64,7 +64,7 @@ it.each([
 });
 
 it('shows what a line says now, for prompts and answers that were rewritten in place under their ids', async () => {
-  // Of each pair of lines, either can have the smaller hash.
+  // In each pair of lines, either one can have the smaller hash.
   const write = (version: string) =>
     writeFile(
       file,

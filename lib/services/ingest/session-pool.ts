@@ -13,7 +13,7 @@ export type Compared = { contradiction: Issue | null; takesOver: ReadonlySet<str
 /** The sessions that one file is read into, opened as they appear. */
 export type SessionPool = {
   redecoding: Redecoding | undefined;
-  /** Of these the file takes snapshots over from the files that hold them. */
+  /** Sessions whose snapshots the file takes over from the files that hold them. */
   takesOver: ReadonlySet<string>;
   /** Hashes of lines that hold a stored snapshot in other bytes. */
   repeated: ReadonlySet<string>;

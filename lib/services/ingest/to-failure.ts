@@ -35,7 +35,7 @@ const toIssue = (error: unknown): Issue | null => {
     const code = issueOfAppError[error.code];
     return code ? { line: null, code, message: error.message, excerpt: null } : null;
   }
-  // What the archive refuses is a fault of ours, and no property of the file.
+  // An error of the archive is our fault, and no property of the file.
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string' || !isErrno(error.code)) return null;
   return {
     line: null,

@@ -24,7 +24,7 @@ export type RecordRows = {
   snapshot: SnapshotRow | null;
 };
 
-/** What places a record: ids of ours, and its keys. */
+/** Place of a record: our ids, and its keys. */
 export type Placing = {
   sessionId: string;
   sourceId: string;

@@ -18,7 +18,7 @@ import type { LiveSession } from './find-live-session.ts';
 import { toLiveCallId } from './live-ids.ts';
 import { hasEnding, isKnownEnding, isSameText, toLiveRows, type Known, type LiveRows, type LiveLine } from './to-live-rows.ts';
 
-/** What was stored: the numbers of the reported calls, in order, and how many were new. */
+/** Stored calls: the numbers of the reported ones, in order, and how many were new. */
 export type AppendedToSession = { callIndexes: number[]; added: number; isChanged: boolean };
 
 /**

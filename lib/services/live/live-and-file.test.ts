@@ -104,7 +104,7 @@ const dumpFiles = (name: string, sessionIds: readonly string[]) => {
 
 const observers = makeDefaultObservers();
 
-/** What the observers say of each session, in the end. */
+/** Final assessments of each session. */
 const observe = async (store: Store, reported: readonly Reported[]) =>
   Promise.all(
     reported.map(async ({ sessionId }) => {

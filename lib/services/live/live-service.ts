@@ -9,7 +9,7 @@ import { makeRecomputeSoon } from './recompute-soon.ts';
 export type LiveService = {
   /** Without `report`, nothing is marked as reported to the agent, and the section is empty. */
   record(sessionName: string, calls: LiveCalls, options?: { report: boolean }): Promise<Redacted<LiveAnswer>>;
-  /** What waits to be reported to the agent of a session, as a section of its prompt, marked as reported; '' for nothing. */
+  /** Pending reports for the agent of a session, as a section of its prompt, marked as reported; '' if nothing is pending. */
   report(sessionId: string): Promise<Redacted<string>>;
   close(): Promise<void>;
 };

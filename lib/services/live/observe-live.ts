@@ -29,7 +29,7 @@ export type LiveDeps = {
   store: Store;
   loadFeedback: () => Feedback;
   now: () => number;
-  /** What went wrong and is no matter of the agent's. */
+  /** Reports problems that do not concern the agent. */
   warn: (event: string, fields: Readonly<Record<string, unknown>>) => void;
 };
 
@@ -41,7 +41,7 @@ const maxAnswered = 200;
 
 export type Observed = Pick<LiveAnswer, 'assessments' | 'markdown' | 'changes' | 'experiment'> & { section: Redacted<string> };
 
-/** What is answered if there is nothing to show. */
+/** Answer if there is nothing to show. */
 export const nothingObserved = { assessments: [], markdown: null, changes: [], section: nothing, experiment: null } satisfies Observed;
 
 /** `fromCall`: the first reported call; null if there was none. `maxWindows`: of calls that observers are behind (observe-session.ts). */
@@ -72,7 +72,7 @@ export const observeLive = async (
   if (experiment?.arm === 'control') return { ...nothingObserved, experiment };
   const file = assessments.filter((one) => one.callIndex === last?.callIndex);
   if (writeFile && last) await writeNewest({ ...deps, set }, sessionId, assessments);
-  // What was found long ago may be over.
+  // Old findings may be over.
   const reported = report && !observed?.isBehind && !signal?.aborted ? await claimReport(deps, sessionId, newest, waiting) : [];
   return {
     assessments,
@@ -86,14 +86,14 @@ export const observeLive = async (
   };
 };
 
-/** What stands before a call, and from there on. */
+/** Assessments before a call, and from that call on. */
 const listAround = (store: Store, sessionId: string, fromCall: number): Promise<[Assessment[], Assessment[]]> =>
   Promise.all([
     store.listAssessments(sessionId, { superseded: false, newest: newestAssessments, toCall: fromCall - 1 }),
     store.listAssessments(sessionId, { superseded: false, newest: maxAnswered, fromCall }),
   ]);
 
-/** Of what waits, what to report to the agent now; of several concurrent processes only one reports it. */
+/** Claims the waiting assessments to report to the agent now; only one of several concurrent processes reports each of them. */
 const claimReport = async (
   { store, now }: LiveDeps,
   sessionId: string,

@@ -56,7 +56,7 @@ const importPart = async (store: Store, { file, lines }: File, part: number): Pr
 
 type Event = { nativeId: string; call: LiveCall };
 
-/** What a hook would have sent of each call without the id of its subagent: to the session itself. */
+/** Events that a hook would have sent for each call without the id of its subagent: to the session itself. */
 const listEvents = async (store: Store): Promise<Event[]> => {
   const { items } = await store.listSessions({ includeChildren: true }, 'started', true, { cursor: null, limit: 200 });
   const events: Event[] = [];
@@ -72,7 +72,7 @@ const listEvents = async (store: Store): Promise<Event[]> => {
   return events;
 };
 
-/** Of the reports; the files have times between them. */
+/** Times of the reports; the files have times between them. */
 const clocks = { newer: Date.UTC(2027, 5, 1), older: Date.UTC(2001, 5, 1) };
 
 const sendAll = async (store: Store, events: readonly Event[], part = 1, nowMs = clocks.newer): Promise<void> => {

@@ -13,8 +13,8 @@ class Refusal extends Error {}
 
 /**
  * Writes a text to a relative path under the folder in which an agent works, whole or not at all. Never outside that folder: no
- * absolute path, no `..`, no link on the way; and never over a file that does not begin as an assessment does. What stands in the
- * way, or a disk that cannot be written to, is an answer.
+ * absolute path, no `..`, no link on the way; and never over a file that does not begin as an assessment does. Anything in the way, or a
+ * disk that cannot be written to, is reported in the answer.
  */
 export const writeAssessment = async (cwd: string, outputPath: string, text: Redacted<string>): Promise<Written> => {
   try {

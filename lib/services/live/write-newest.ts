@@ -15,9 +15,9 @@ type WriteDeps = {
 const maxRounds = 10;
 
 /**
- * Writes the files of those observers that made `assessments`: each holds what stands of the last call at which one of its observers
- * said something, whoever assessed it. Of several processes that write at the same time, the last one to write looks once more what
- * there is, so that the file ends with the newest.
+ * Writes the files of the observers that made `assessments`. Each file holds the standing assessments of the last call that one of its
+ * observers assessed, in whichever process. Among processes that write at the same time, the last one to write looks once more for newer
+ * assessments, so that the file ends with the newest.
  */
 export const writeNewest = async ({ store, set, warn }: WriteDeps, sessionId: string, assessments: readonly Assessment[]) => {
   const [session] = await store.findSessionRows([sessionId]);

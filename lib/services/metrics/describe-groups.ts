@@ -5,7 +5,7 @@ type Described = { labels: GroupNames; names: GroupNames };
 
 const printDay = (ms: string): string => new Date(Number(ms)).toISOString().slice(0, 16).replace('T', ' ').replace(' 00:00', '');
 
-/** What both groups are called: alone, and behind the word "turns". `value`, `against`: as in a selection, an instant in milliseconds. */
+/** Names of both groups: alone, and behind the word "turns". `value` and `against` are as in a selection; an instant is in milliseconds. */
 export const describeGroups = (split: CohortSplit, value: string | null, against: string | null): Described => {
   const b = value ?? '';
   switch (split) {

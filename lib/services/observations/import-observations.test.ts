@@ -60,7 +60,7 @@ describe('observations as JSONL', () => {
       const open = await exportAll(other);
       expect(await put(open)).toEqual({ created: 0, updated: 0, unchanged: 1, problems: [] });
       expect(await only()).toMatchObject({ id, seen, state: 'false_positive' });
-      // What was done tells its time, also where the thing itself has none.
+      // A change of state has a time, even where the observation itself has none.
       expect(await put(await exportAll(), null, other)).toMatchObject({ updated: 1 });
       expect(await exportAll(other)).toContain('"state":"false_positive"');
       expect(await put(open, null, other)).toMatchObject({ unchanged: 1 });

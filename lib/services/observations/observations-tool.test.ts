@@ -30,7 +30,7 @@ const create = async (...entries: Record<string, unknown>[]): Promise<Seed[]> =>
 const createOne = async (over: Record<string, unknown> = {}): Promise<string> => (await create(makeEntry(over)))[0]?.id ?? '';
 const list = (input: Record<string, unknown> = {}) => desk.tool({ operation: 'list', ...input });
 const statusOf = async (id: string) => ((await desk.tool({ operation: 'get', observation_id: id })).observation as Seed).status;
-/** What an operation is refused with. */
+/** Error that an operation is refused with. */
 const refuse = async (input: unknown): Promise<{ error: string; httpStatus: number; details: unknown }> => {
   try {
     await desk.tool(input);
@@ -91,7 +91,7 @@ describe('the observations tool', () => {
     const answer = await desk.tool({ operation: 'create_batch', observations: batch });
     expect(answer).toMatchObject({ count: 3, by_status: { open: 1, acknowledged: 1, resolved: 1 } });
     expect((answer.observations as Seed[])[0]).toMatchObject({ source_type: 'conversation', metadata: { parse_error: true } });
-    // What returns after it was fixed is open again, and then acknowledged like the others.
+    // A fixed observation that returns is open again, and then acknowledged like the others.
     const again = await desk.tool({ operation: 'create_batch', observations: batch.map((one) => ({ ...one, status: 'acknowledged' })) });
     expect(again).toMatchObject({ by_status: { acknowledged: 3 } });
     expect(await refuse({ operation: 'create_batch', observations: [{ ...parsed, content: 'x', status: 'gone' }] })).toMatchObject({

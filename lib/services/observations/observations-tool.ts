@@ -55,7 +55,7 @@ const makeOperations = ({ store, now, create, triage }: Deps): Operations => {
     const { observations: created } = await create({ sessionId: sessionId ?? null, by, observations });
     for (const [at, { status }] of reported.entries()) {
       const { id = '', status: known } = created[at] ?? {};
-      // What stays resolved when it is seen again, as a false positive does, is not acknowledged.
+      // An observation that stays resolved when it is seen again, such as a false positive, is not acknowledged.
       if (status === 'open' || known === status || known === 'resolved') continue;
       const acting = { id, note: null, by };
       const { observation } = await (status === 'resolved' ? triage.resolve({ ...acting, reason: 'fixed' }) : triage.acknowledge(acting));

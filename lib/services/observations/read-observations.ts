@@ -96,7 +96,7 @@ export const makeObservationReads = ({ store, now }: { store: Store; now: () => 
       const [history, labels] = await Promise.all([store.listHistory({ fingerprint }, maxHistory), store.listLabels()]);
       return { group, history, precision: computePrecision(group.observer, labels) };
     },
-    /** What a short id may mean: ids that begin with it, at most ten of them. */
+    /** Candidates for a short id: at most ten ids that begin with it. */
     candidates: async ({ id, view }: { id: string; view: ObservationView }) => {
       const isGroups = view === 'groups';
       const ids = id.length < minPrefix ? [] : await store.listObservationIds(isGroups ? 'groups' : 'observations', id, maxCandidates + 1);

@@ -6,8 +6,8 @@ import type { Store } from '../../store/store.ts';
 const windowCalls = 2_000;
 
 /**
- * What observers say of a session from its first call to `atCall` (the last one, if none is named), in order. Nothing is stored.
- * Fails with `invalid_input` where there is no such call.
+ * Assessments of a session from its first call to `atCall` (by default the last one), in order. Nothing is stored.
+ * Fails with `invalid_input` if that call does not exist.
  */
 export const assessSession = async (store: Store, set: ObserverSet, sessionId: string, atCall?: number): Promise<AssessmentDraft[]> => {
   const last = await store.countToolCalls(sessionId);

@@ -15,7 +15,7 @@ import type { LoadObservers } from './default-observers.ts';
 export type AssessmentService = ReturnType<typeof makeAssessmentService>;
 
 /**
- * What observers found in a session, and their state. A call left out means the newest one. An unknown session fails with
+ * Findings of observers in a session, and the observers' state. The call defaults to the newest one. An unknown session fails with
  * `not_found`, a call out of range with `invalid_input`.
  */
 export const makeAssessmentService = ({ store, loadObservers }: { store: Store; loadObservers: LoadObservers }) => {

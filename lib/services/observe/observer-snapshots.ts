@@ -12,8 +12,8 @@ import { getCall, getSession } from './session-calls.ts';
 import type { LoadObservers } from './default-observers.ts';
 
 /**
- * Writes out where a session's observers stand, and puts them there again. What is put back goes on as if nothing had happened;
- * where it would not, it fails with `conflict`, and nothing is changed.
+ * Exports the state of a session's observers, and restores it. Restored observers go on as if nothing had happened; where they would not,
+ * restoring fails with `conflict`, and nothing is changed.
  */
 export const makeObserverSnapshots = ({ store, loadObservers }: { store: Store; loadObservers: LoadObservers }) => ({
   /** As of a call; left out: the newest. Without secrets in what it quotes, which changes nothing of how it goes on. */

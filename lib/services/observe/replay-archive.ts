@@ -13,13 +13,13 @@ type Options = {
   onProgress?: (progress: ReplayProgress) => void;
   /** A session whose observers fail is skipped. */
   onError: (sessionId: string, error: unknown) => void;
-  /** What failed so far, with the version of then: it is not tried again as long as it is that. Kept up to date. */
+  /** Sessions that failed, with their version at that time: none is tried again until its version changes. Kept up to date. */
   failed?: Map<string, string>;
 };
 
 /**
- * Lets observers see what they did not see of any session, newest first, until nothing is left. What ran with another configuration is
- * left as it is. Others have their turn after each window of calls. Cut off at any moment, the next replay goes on from there.
+ * Shows observers the calls that they have not seen, newest session first, until nothing is left. Results of another configuration stay.
+ * Other work gets its turn after each window of calls. Cut off at any moment, the next replay goes on from there.
  */
 export const replayArchive = async (
   store: Store,

@@ -27,7 +27,7 @@ const nothing = () => undefined;
 describe('runTrial', () => {
   let folder: string;
   let archive: Archive;
-  /** What the stored assessments of the observer `stall` say, by session, after a replay with a set: the worst of each category. */
+  /** Stored findings of the observer `stall`, by session, after a replay with a set: the worst of each category. */
   const observe = async (set: ObserverSet): Promise<Map<string, TrialFinding[]>> => {
     await archive.store.markOutdatedUnobserved(set.key);
     await replayArchive(archive.store, set, {
@@ -130,7 +130,7 @@ describe('runTrial', () => {
   it('predicts what replays leave to triage: findings, groups, and which of these need attention', async () => {
     const { store } = archive;
     const kinds = new Set(defaultConfig.observers.map(({ observer }) => observer));
-    /** What the page lists after a replay with a set, of what observers detect. */
+    /** Detected observations that the page lists after a replay with a set. */
     const replay = async (set: ObserverSet) => {
       await observe(set);
       const list = { filter: {}, sort: 'first_seen', descending: false, cursor: null, limit: 1_000, nowMs } as const;

@@ -26,7 +26,7 @@ const makePredictState = ({ observations, closedGroups }: Handled) => {
     // Not handled, it is open, or new; a closed group has none that is open.
     const closing = closingOf.get(fingerprint);
     if (!known) return closing ? toReturned(closing, atMs ?? Infinity).to : 'open';
-    // What a replay withdrew, another one returns as it was.
+    // If a replay withdrew an observation, another one returns it as it was.
     if (known.isWithdrawn) return known.acknowledgedAtMs === null ? 'open' : 'acknowledged';
     const isFixed = known.state === 'fixed' && atMs !== null;
     return isFixed ? toReturned({ state: 'fixed', atMs: known.resolvedAtMs ?? 0 }, atMs).to : known.state;
@@ -34,8 +34,8 @@ const makePredictState = ({ observations, closedGroups }: Handled) => {
 };
 
 /**
- * Counts what there is to triage after a replay with each of two configurations: what observers detect, the groups of it, and which of
- * these need attention. What people and agents reported stays as it is, and is not counted.
+ * Counts the observations to triage after a replay with each of two configurations: those that observers detect, their groups, and the
+ * groups that need attention. Observations that people and agents reported stay as they are, and are not counted.
  */
 export const makeTriagedTrial = async (store: Pick<ObservationStore, 'listLabels' | 'listHandled'>) => {
   const predictState = makePredictState(await store.listHandled());

@@ -7,11 +7,11 @@ import type { Store } from '../../store/store.ts';
 
 /** Results and answers that are ranked, and tasks that are read of them. */
 const [maxRecords, maxTasks] = [50, 20];
-/** Of each. */
+/** Characters read of each result or answer. */
 export const maxMatchChars = 16_000;
 /** Fewer words stand together in too many results, such as “tests pass”. */
 const leastWords = 3;
-/** What one word alone is enough of: a code, a name in code. */
+/** Words that suffice alone: a code, a name in code. */
 const identifier = /\d|\p{L}_\p{L}|\p{Ll}\p{Lu}/u;
 
 /** A task whose results match, as its prompt. `score`: of the result; `matchSeq`: its place. */

@@ -31,7 +31,7 @@ export const findTerms = async (
       documentsRead += documents;
     }
     open = open.filter((term) => !counts.has(term));
-    // What is in more would not fit beside those that are counted.
+    // Terms in more documents would not fit beside those that are counted.
     if (max === promptLimits.maxDocuments || documentsRead + max > promptLimits.maxDocuments) break;
   }
   const toCounted = (term: SearchTerm): CountedTerm => ({ term, documents: counts.get(term) ?? null });

@@ -20,7 +20,7 @@ afterEach(() => store.close());
 type PutOptions = {
   outcome?: 'ok' | 'error' | 'unknown';
   answer?: string;
-  /** Of the session, as its file says. */
+  /** Outcome of the session, as its file states it. */
   result?: Parameters<typeof makeSessionRow>[0]['outcome'];
 } & Omit<Partial<Parameters<typeof makeSessionRow>[0]>, 'outcome'>;
 
@@ -245,7 +245,7 @@ it('judges a task by how its follow-ups ended, and shows their end', async () =>
   expect(examples.map(({ recordId, result, steps }) => [recordId, result, steps.map(({ text }) => text)])).toEqual([
     ['later-0', 'succeeded', [deploy[0]?.text, 'stopped the backup', 'Batch 13 imported, queue drained', 'That is what was done.']],
   ]);
-  // What happened in a follow-up belongs to the prompt that it follows.
+  // A result in a follow-up belongs to the prompt that it follows.
   expect((await retrieve('batch imported, queue drained')).examples.map(({ recordId, foundBy }) => [recordId, foundBy?.recordId])).toEqual([
     ['later-0', 'later-5'],
   ]);

@@ -85,14 +85,14 @@ export const makeRetrievalService = ({ store, now, loadConfig = () => defaultRet
     };
   };
 
-  /** What a turn is found by, without secrets. */
+  /** Text by which a turn was found, without secrets. */
   const readMatch = async ({ sessionId, foundBy }: Candidate, steps: Example['steps']): Promise<string> => {
     const recordId = foundBy?.recordId ?? '';
     const step = steps.find((one) => one.recordId === recordId);
     return step?.text ?? toSafeText((await store.readText(sessionId, recordId, 'text', 0, maxMatchChars))?.text ?? '');
   };
 
-  /** What is named and not in the archive. */
+  /** Notes about named sessions that are not in the archive. */
   const noteUnknown = async (input: Asked, session: string | null, excluded: string | null): Promise<string[]> => {
     const isStored = async (id: string | null) => id !== null && (await store.findSession(id)) !== null;
     const { session_id: name, exclude_session_id: other } = input;
@@ -229,7 +229,7 @@ export const makeRetrievalService = ({ store, now, loadConfig = () => defaultRet
         ],
       });
     },
-    /** What was given for turns, newest first. */
+    /** Retrievals for turns, newest first. */
     list: async ({ session, ...page }: { session?: string | undefined; cursor: string | null; limit: number }) => {
       const sessionId = session === undefined ? undefined : await toSessionId(store, session);
       const { items, nextCursor, total } = await store.listRetrievals({ ...page, sessionId });

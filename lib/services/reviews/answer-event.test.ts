@@ -247,7 +247,7 @@ describe('a run', () => {
     });
     expect(reviews.get('Good')).toMatchObject({ outcome: 'reviewed', found: 1 });
     expect(await desk.listObservations()).toHaveLength(8);
-    // What failed is due again, and nothing else.
+    // Only failed reviews are due again.
     const before = desk.received.length;
     await desk.emit('response:complete');
     expect(desk.received.length - before).toBe(2);

@@ -28,7 +28,7 @@ type Deps = Pick<ReviewDeps, 'store' | 'load' | 'now' | 'wait'> & { live: Pick<L
 
 const lookEveryMs = 50;
 
-/** What of an event belongs into the archive; null: nothing does. */
+/** Part of an event that belongs in the archive, or null. */
 const toLiveCalls = (
   event: string,
   { cwd, tool, data, messages }: SentEvent,
@@ -48,7 +48,7 @@ const toLiveCalls = (
   return { session, calls: [], ...(prompt !== undefined && { prompt }), ...ending };
 };
 
-/** What a run means for the agent, the strictest of what its bundles say; null: nothing. */
+/** Effect of a run on the agent, the strictest that its bundles ask for; null: no effect. */
 const toHeldBack = (run: ReviewRun, bundles: readonly Bundle[], criticals: ReadonlyMap<string, number>): HookResult | null => {
   let question: HookResult | null = null;
   for (const { name, execution } of bundles) {
@@ -149,7 +149,7 @@ export const makeAnswerEvent = ({ store, load, now, wait, live, makeId }: Deps) 
   };
 };
 
-/** What an agent reads before it goes on. Its own prompt stays as its host sent it. */
+/** Content that an agent reads before it goes on. Its own prompt stays as its host sent it. */
 const toInjected = (content: Redacted<string>, { inject, data }: SentEvent): HookResult =>
   inject === 'context' || typeof data.prompt !== 'string'
     ? { action: 'inject_context', context: { role: 'system', content } }

@@ -55,7 +55,7 @@ export type AskDeps = {
   wait: (ms: number, signal: AbortSignal | undefined) => Promise<unknown>;
 };
 
-/** What came of a reviewer. `exchange` null: it was not asked. */
+/** Result of a reviewer. `exchange` null: the reviewer was not asked. */
 export type Asked = { review: Partial<Review>; exchange: ReviewExchange | null };
 
 type Asking = { reviewer: ReviewerDefinition; holder: Holder; built: BuiltRequest; look: Look; signal: AbortSignal };

@@ -13,7 +13,7 @@ import { readFiles, type ReadFile, type ReadFiles } from './read-files.ts';
 
 export type BuiltRequest = {
   request: ModelRequest;
-  /** What of the watched content is missing in it, in words; null: nothing is. */
+  /** Description of the watched content that the request lacks; null: it is complete. */
   leftOut: string | null;
   /** Paths of the files in it, those and the ones that aren't text, and those that are in it as a whole. */
   sent: ReadonlySet<string>;
@@ -29,7 +29,7 @@ type Of = {
   reviewer: ReviewerDefinition;
   session: Pick<Session, 'id'>;
   look: Look;
-  /** What it looked at last; null: it never did. */
+  /** State that the reviewer looked at last; null: it never looked. */
   before: ReviewerStates | null;
   /** In characters. */
   budget: number;
@@ -38,7 +38,7 @@ type Of = {
 
 const maxKnown = 500;
 const maxReported = 50;
-/** Of the budget, where there are files, too. */
+/** Share of the budget, if there are files, too. */
 const conversationShare = 0.4;
 
 const noFiles: ReadFiles = { files: [], unread: [], leftOut: null };
@@ -53,7 +53,7 @@ export const listKnown = async (
   return items;
 };
 
-/** What a reviewer is asked about what it watches now, without secrets. */
+/** Request for a reviewer about the current state of its watched content, without secrets. */
 export const buildRequest = async (
   { store, now }: { store: Pick<Store, 'listObservations'>; now: () => number },
   { reviewer, session, look, before, budget, signal }: Of,

@@ -6,7 +6,7 @@ import type { Root } from './find-root.ts';
 import { watchMessages, type SentMessage, type WatchConversation, type WatchedConversation } from './watch-conversation.ts';
 import { watchFiles, type WatchedFile } from './watch-files.ts';
 
-/** What a reviewer watches, as it is now. */
+/** Current state of a reviewer's watched content. */
 export type Look = {
   states: ReviewerStates;
   /** Folder of the files; null: it watches none, or they cannot be read. */

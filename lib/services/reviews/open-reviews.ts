@@ -31,7 +31,7 @@ const loadOne = (file: string): Bundle => {
   );
 };
 
-/** What runs of reviewers need in a process, by the configuration as it is at each moment. */
+/** Dependencies of reviewer runs in a process, by the configuration as it is at each moment. */
 export const openReviews = ({ store, config, variables }: Options): ReviewDeps & { loadBundles: () => LoadedBundles } => {
   const loadConfig = () => config.load().reviewers;
   const loader = makeBundleLoader(config);

@@ -17,11 +17,11 @@ const maxFileBytes = 1024 * 1024;
 const probeBytes = 8 * 1024;
 /** Files that are opened: of a folder of images, none fills the budget. */
 const maxOpened = 1_000;
-/** Of the budget, for one of several files. */
+/** Share of the budget for one of several files. */
 const largestShare = 1 / 3;
-/** What is left of a file is sent only if it is this much. */
+/** A file is left out if less room than this remains for it. */
 const minChars = 500;
-/** Of files that aren't UTF-8. */
+/** Names shown of files that aren't UTF-8. */
 const maxNamed = 3;
 
 /** Fails on bytes that aren't UTF-8, but for a character that is cut off at the end. */
@@ -60,7 +60,7 @@ const describeEncoding = (paths: readonly string[]): string => {
 };
 
 /**
- * Reads files below a folder, in `budget` characters together: those that `changed` names first, then the newest. What does not fit is
+ * Reads files below a folder, in `budget` characters together: those that `changed` names first, then the newest. Files that do not fit are
  * shortened or left out.
  */
 export const readFiles = async (

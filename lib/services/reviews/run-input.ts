@@ -1,12 +1,12 @@
 import type { SentMessage } from './watch-conversation.ts';
 
-/** What a run is about beside its session and its event, as it is stored. */
+/** Input of a run beside its session and its event, as it is stored. */
 export type RunInput = {
   /** Reviewers that were named; null: those that wait for the event. */
   reviewers: readonly string[] | null;
   /** File of a bundle that is used instead of those that are set up. */
   bundle: string | null;
-  /** Of `tool:post`. */
+  /** Tool of a `tool:post` event. */
   tool: string | null;
   /** Also where nothing has changed since the last review. */
   force: boolean;

@@ -61,7 +61,7 @@ const startReview = ({ id, name, bundle }: ReviewerDefinition): Review => ({
   problem: null,
 });
 
-/** What counts of a review that begins anew. */
+/** Start and cost that carry over to a review that begins anew. */
 const toSpent = (left: Review | undefined): Partial<Review> => {
   if (!left) return {};
   const { startedAtMs, interruptedUsd, costUsd } = left;
@@ -80,7 +80,7 @@ export const unchangedReason = 'Nothing that it watches has changed since its la
 export const forcedReason = 'Forced: nothing that it watches has changed.';
 export const syntheticReason = 'Demo sessions are never sent to a model.';
 
-/** What is stored of a run that ends. */
+/** Final data of a run, as it is stored. */
 const toEnd = async (
   { store, now }: Pick<ReviewDeps, 'store' | 'now'>,
   run: ClaimedReviewRun,
@@ -106,7 +106,7 @@ const toEnd = async (
     }
     const findings = made.findings.map((one) => (run.isDry && one.isNew ? { ...one, observationId: null } : one));
     const found = findings.filter(({ isNew }) => isNew).length;
-    // What is stored is counted as it is stored.
+    // Stored findings are counted when they are stored.
     const counts = run.isDry ? { found, foundAgain: findings.length - found, resolved: exchange.resolved.length } : {};
     reviews.push({ ...review, ...counts, exchange: { ...exchange, findings }, states });
   }

@@ -42,7 +42,7 @@ const startMark = (options: Options): Mark => ({
 });
 
 const addMessage = (mark: Mark, { kind, tool, isFailed, text }: TurnRecord, bytes: number): void => {
-  // What came of a call stands with its result, so that a result changes nothing before it.
+  // The outcome of a call is kept with its result, so that a result changes nothing before it.
   mark.hash.update(JSON.stringify([kind, tool, kind === 'tool_call' ? null : isFailed, bytes, text]));
   mark.count += 1;
 };

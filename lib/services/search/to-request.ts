@@ -5,7 +5,7 @@ import type { SearchQuery } from '../../store/search-store.ts';
 const printAt = (query: string, { start, end }: QueryProblem): string =>
   `“${query.slice(start, end)}” at character ${start + 1} of the query`;
 
-/** What a query asks for, with notes on what it may not have meant. Fails with `invalid_input` where it has a problem, naming its place. */
+/** Search for a query, with notes on possible misunderstandings. Fails with `invalid_input` at the place of a problem in the query. */
 export const toRequest = (query: string, nowMs: number): SearchQuery & { notes: string[] } => {
   const { terms, conditions, problems, notes } = parseQuery(query, nowMs);
   const [problem] = problems;

@@ -12,7 +12,7 @@ const restMs = 60_000;
 type Deps = {
   store: Store;
   summarizers: Summarizers;
-  /** Of all processes one at a time asks the model; null: another one does. */
+  /** Lock for asking the model, which one process at a time holds; null: another one does. */
   takeLock: () => (() => void) | null;
   now: () => number;
   onProblem: (problem: string) => void;

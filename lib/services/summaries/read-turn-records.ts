@@ -11,7 +11,7 @@ const isFailed = (outcome: Outcome): boolean | null => (outcome === 'error' ? tr
 
 const kinds: readonly string[] = ['prompt', 'reasoning', 'response', 'tool_call', 'tool_result', 'system'];
 
-/** What summaries and reviews read of a record; nothing of some. A call that holds its own result becomes two. */
+/** Parts of a record that summaries and reviews read; empty for some kinds. A call that holds its own result becomes two. */
 export const toTurnRecords = ({ id: recordId, seq, kind, text, toolCall }: SessionRecord): TurnRecord[] => {
   if (!kinds.includes(kind)) return [];
   const about = { recordId, seq, tool: toolCall?.name ?? null, isFailed: toolCall ? isFailed(toolCall.outcome) : null };

@@ -16,7 +16,7 @@ type Options = {
   onProgress?: (summaries: number) => void;
   /** A session that cannot be summarized is skipped. */
   onError: (sessionId: string, error: unknown) => void;
-  /** What failed so far, with the version of then: it is not tried again as long as it is that. Kept up to date. */
+  /** Sessions that failed, with their version at that time: none is tried again until its version changes. Kept up to date. */
   failed?: Map<string, string>;
 };
 

@@ -17,8 +17,8 @@ type Deps = {
 type Options = { signal?: AbortSignal | undefined; onStored?: (summaries: number) => void };
 
 /**
- * Summarizes the turns of a session that are over and have no summary, or changed since they got it. What is stored stays where it is
- * stopped, and the next run goes on from there. Answers how many were stored; null: there is no such session.
+ * Summarizes the turns of a session that are over and have no summary, or changed since they got it. If it is stopped, stored summaries
+ * stay, and the next run goes on from there. Returns how many were stored; null: there is no such session.
  */
 export const summarizeSession = async (deps: Deps, sessionId: string, { signal, onStored }: Options = {}): Promise<number | null> => {
   const { store, now, waits = () => false } = deps;

@@ -22,7 +22,7 @@ type Deps = {
 export const makeSummarizers = ({ loadConfig, variables, now }: Deps) => {
   let made: { of: string; model: SetModel } | null = null;
 
-  /** What summarizes with a model, null where none can be asked. Made anew when its configuration changes. */
+  /** Summarizer that asks a model, or null if none can be asked. Made anew when its configuration changes. */
   const model = (): SetModel | null => {
     const config = loadConfig();
     const { access } = findModelState(config, variables);
@@ -43,7 +43,7 @@ export const makeSummarizers = ({ loadConfig, variables, now }: Deps) => {
     model,
     /** Whether what is summarized now waits for a model: also for one whose key another process has. */
     areAwaited: (): boolean => loadConfig().provider !== 'none',
-    /** What summarizes turns by a method: by default a model, where one is set up. Fails with `invalid_input` where a method cannot be had. */
+    /** Summarizer for a method: by default a model, where one is set up. Fails with `invalid_input` if the method is not available. */
     choose: (method?: 'extractive' | 'model'): Omit<SetModel, 'name'> & { name: string | null } => {
       const found = method === 'extractive' ? null : model();
       if (method === 'model' && found === null)

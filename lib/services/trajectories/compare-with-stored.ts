@@ -17,9 +17,9 @@ const idChars = 8;
 /**
  * Compares the snapshots of a file, before any of it is stored, with those that their sessions have. A file contradicts them where it
  * holds another snapshot of the same time or has them in another order; and where it is no trajectory by itself, if it adds one that the
- * events of those around it do not allow. A good trajectory is read: it may be what another run, or a clock that went back, left. Of two processes that compare at
- * once, neither sees what the other is about to store: then a contradiction ends as `snapshot_changed` or as a flaw. `redacts`: secrets are
- * replaced in the file's snapshots, so that they have to be in the stored ones.
+ * events of those around it do not allow. A good trajectory is read: another run, or a clock that went back, may have left it. Two
+ * processes that compare at once do not see what the other is about to store: then a contradiction ends as `snapshot_changed` or as a flaw.
+ * `redacts`: secrets are replaced in the file's snapshots, so that they have to be in the stored ones.
  */
 export const compareWithStored = async (
   store: Reads,
@@ -143,7 +143,7 @@ const makeComparison = (store: Reads, { sessionId, stored, repeated, redacts }: 
       const identity = toIdentity(one);
       const index = indexes.get(identity);
       if (index !== undefined) return addShared(one, index);
-      // Of two of one time in the file, the second is left out when it is stored.
+      // If two snapshots in the file have the same time, the second is left out when it is stored.
       if (misfit || identities.has(identity)) return;
       identities.add(identity);
       latestUs = latestUs === null || one.createdUs > latestUs ? one.createdUs : latestUs;

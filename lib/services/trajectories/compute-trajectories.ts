@@ -17,8 +17,8 @@ type Facts = Omit<SnapshotFigures, 'version' | 'changes'>;
 const checkedInARow = 20;
 
 /**
- * What the snapshots of a session, in their order, come to. What was computed on the same before is taken as it is and left out of the
- * answer, unless all is to be computed anew.
+ * Computes the trajectories of a session from its snapshots, in their order. Earlier results for the same snapshots are reused and left out
+ * of the answer, unless everything is to be computed anew.
  */
 export const computeTrajectories = async (
   reader: SnapshotReader,

@@ -44,7 +44,7 @@ export const refuseChangedSnapshots = async (
   };
 };
 
-/** What no two snapshots have in common. */
+/** Key that no two snapshots share. */
 export const toIdentity = ({ sessionId, createdUs, hasEvents }: Omit<SnapshotRow, 'recordId'>): string =>
   `${sessionId} ${createdUs} ${String(hasEvents)}`;
 

@@ -14,7 +14,7 @@ import { redact } from '../../redaction/redact.ts';
 
 export type SnapshotReader = ReturnType<typeof makeSnapshotReader>;
 
-/** What a part of a session has so far, as far as the next snapshot is compared with it. `withEvents`: the last one that holds events. */
+/** Latest snapshots of a part of a session, for the comparison with the next one. `withEvents`: the last one that holds events. */
 export type Before = { last: StoredSnapshot | null; withEvents: StoredSnapshot | null };
 
 /** One, the one before it, and the last one with events. */
@@ -55,7 +55,7 @@ export const makeSnapshotReader = (store: Pick<Store, 'readRaw'>, sessionId: str
   };
   return {
     read,
-    /** What changed from the last of the snapshots before; one that leaves events out has those of the last one with them. */
+    /** Changes since the snapshot before; a snapshot that leaves events out has those of the last one with events. */
     compare: async (before: Before, one: StoredSnapshot): Promise<Pick<SnapshotFigures, 'version' | 'changes'>> => {
       const last = await readLast(before);
       const snapshot = fillEvents((await read(one)) ?? last ?? nothing, last);

@@ -12,7 +12,7 @@ export type SnapshotService = ReturnType<typeof makeSnapshotService>;
 
 type Window = { path: string; after: number; limit: number; nearest: boolean };
 
-/** Reads single snapshots of trajectories, by their positions from 0. What is not there fails with `not_found`. */
+/** Reads single snapshots of trajectories, by their positions from 0. A missing snapshot fails with `not_found`. */
 export const makeSnapshotService = ({ store, now }: { store: Store; now: () => number }) => {
   const cache = makeTreeCache(now);
 

@@ -102,7 +102,7 @@ it('keeps the snapshots of a dump that was written anew, also after it is decode
   await take(`${second}\n`);
   const changed = third.replaceAll(/"event_id": "/gu, '"event_id": "x');
   await take(`${third}\n`);
-  // Of the same times as stored ones, which stay with their bytes; from the first, new events are read.
+  // Both have the times of stored snapshots, which stay with their bytes; new events of the first are read.
   await take(`${changed}\n`);
   await take(`${longer}\n`);
   const file = path.join(folder, 'dump.jsonl');

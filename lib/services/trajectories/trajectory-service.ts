@@ -31,7 +31,7 @@ export const makeTrajectoryService = ({ store }: { store: Store }) => {
   };
   return {
     descriptors: (page: PageInput): Promise<Page<DescriptorGroup>> => store.listDescriptors(page),
-    /** Of a descriptor where `ns` and `key` are given, or of an unknown one. */
+    /** Trajectories of a descriptor if `ns` and `key` are given, or of an unknown descriptor. */
     list: ({ ns, key, tag = defaultTag, unknown, refused }: ListInput, page: PageInput): Promise<Page<Trajectory>> => {
       const named = ns === undefined || key === undefined ? undefined : { ns, key, tag };
       const descriptor = unknown ? null : named;

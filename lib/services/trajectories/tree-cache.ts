@@ -2,7 +2,7 @@ import type { JsonTree } from '../../trajectories/json-tree.ts';
 
 /** One looks at a snapshot for minutes, in many small steps. */
 const keptMs = 120_000;
-/** Of text; a tree takes several times that. */
+/** Characters of text that are held; a tree takes several times that. */
 const maxChars = 24_000_000;
 
 /** Holds the trees that were read last for two minutes after the last look, so that a step into one does not read it again. */
@@ -21,7 +21,7 @@ export const makeTreeCache = (now: () => number) => {
     find: (key: string): JsonTree | null => {
       const found = held.get(key);
       if (!found) return null;
-      // What was looked at last goes last.
+      // The tree that was looked at last moves to the end.
       held.delete(key);
       held.set(key, { ...found, usedAtMs: now() });
       return found.tree;

@@ -224,7 +224,7 @@ describe('upgradeArchive', () => {
     await rm(file);
     expect((await upgrade(archive)).run).toMatchObject({ done: 1, kept: 0 });
     const [[after], [expected]] = [await look(archive), await look(fresh)];
-    // Of a line without a record nothing was kept: version 2 cannot read it.
+    // Nothing was kept of a line without a record: version 2 cannot read it.
     const withoutAside = expected?.records.filter(({ kind }) => kind !== 'system').map(({ id }) => id);
     expect(after?.records.map(({ id }) => id)).toEqual(withoutAside);
     expect(after?.calls.map(({ id, outcome, callIndex }) => [id, outcome, callIndex])).toEqual(

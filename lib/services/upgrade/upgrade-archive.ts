@@ -10,7 +10,7 @@ import type { ImportDeps } from '../ingest/import-input.ts';
 import { redecodeSource, type RedecodeResult } from '../ingest/redecode-source.ts';
 import { isOutdated } from '../ingest/source-facts.ts';
 
-/** What became of one file: decoded again, imported at last, or kept as it was, and why; null: nothing needed to be decoded again. */
+/** Outcome for one file: decoded again, imported at last, or kept as it was, and why; null: nothing needed to be decoded again. */
 export type UpgradedFile = { path: string; status: 'rebuilt' | 'imported' | 'kept'; reason: string | null };
 
 export type UpgradeOptions = {
@@ -92,7 +92,7 @@ export const upgradeArchive = async (deps: ImportDeps, options: UpgradeOptions):
     run.total += 1;
     await report({ path: file, status: 'imported', reason: null });
   }
-  // What failed for a while (a busy database, a full disk) is tried again by the next run.
+  // After a temporary failure (a busy database, a full disk), the next run tries again.
   if (hasFailed) run.formats = '';
   await store.placeSessions();
   run.finishedAtMs = now();

@@ -5,7 +5,7 @@ import { buildConversation } from '../build-conversation.ts';
 import type { Store } from '../store.ts';
 import type { FreshStore, StoreSubject } from './store-subject.ts';
 
-/** What an append and a settle store, compute and announce. */
+/** Data that an append and a settle store, compute and announce. */
 export const describeAppending = ({ fresh }: StoreSubject): void => {
   describe('append and settle', () => {
     let store: Store;

@@ -8,7 +8,7 @@ import { testedLimits, type FreshStore, type StoreSubject } from './store-subjec
 const hook: SinkRule = { sink: 'hook', severities: ['critical', 'high'] };
 const file: SinkRule = { sink: 'file', severities: ['critical', 'high', 'medium', 'low', 'info'] };
 
-/** What goes out to sinks, queued from the history of observations. */
+/** Deliveries to sinks, queued from the history of observations. */
 export const describeDeliveries = ({ fresh }: StoreSubject): void => {
   describe('deliveries', () => {
     let store: Store;

@@ -62,7 +62,7 @@ const parts: ((subject: StoreSubject) => void)[] = [
   describeReviewEnds,
 ];
 
-/** What every engine must do, each test on a store of its own, which is opened with `testedLimits`. */
+/** Requirements for every engine, each tested on a store of its own, which is opened with `testedLimits`. */
 export const describeStore = (name: string, makeStore: () => StoreUnderTest): void => {
   describe(name, () => {
     let made: StoreUnderTest;

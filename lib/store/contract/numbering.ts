@@ -4,7 +4,7 @@ import { buildConversation } from '../build-conversation.ts';
 import type { Store } from '../store.ts';
 import type { FreshStore, StoreSubject } from './store-subject.ts';
 
-/** What numbering a session again reads and writes back. */
+/** Reads and writes of numbering a session again. */
 export const describeNumbering = ({ fresh }: StoreSubject): void => {
   describe('numbering again', () => {
     let store: Store;

@@ -42,7 +42,7 @@ const script: Record<string, Said[]> = {
   c5: [{ subject: 'grep', standing: 'eases' }],
 };
 
-/** What observers of calls find, with each window. */
+/** Observations that observers of calls find, with each window. */
 export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): void => {
   describe('observations that were found', () => {
     let store: Store;
@@ -304,7 +304,7 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
       await put(makeCalls('s', callsTo(4)));
       await reduce('s', script);
       const { id, waste } = await get('s');
-      // What is unknown of one time is unknown of all.
+      // A figure that is unknown for one time is unknown for all.
       expect(waste).toEqual({ calls: 6, tokens: null, durationMs: null, costUsd: null });
       const times = [
         { callIndex: 4, atMs: foundAtMs(4), waste: { calls: 4, tokens: 40, durationMs: null, costUsd: null } },

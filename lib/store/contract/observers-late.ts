@@ -10,7 +10,7 @@ const key = 'set-1';
 const some = (count: number, failed: readonly number[] = []) =>
   Array.from({ length: count }, (_, at) => ({ id: `c${at + 1}`, callIndex: at + 1, failed: failed.includes(at + 1) }));
 
-/** What comes after observers have seen the calls behind it. */
+/** Changes that arrive after observers have seen later calls. */
 export const describeLateCalls = ({ fresh }: StoreSubject): void => {
   describe('observers whose calls change', () => {
     let store: Store;

@@ -4,7 +4,7 @@ import { makeBatch, makeRecordRow, makeSessionRow, makeSource, makeToolCallRow, 
 import type { Store } from '../store.ts';
 import type { FreshStore, StoreSubject } from './store-subject.ts';
 
-/** What retrieval asks: a ranking without texts, in how many documents words are, and what followed prompts. */
+/** Queries of retrieval: a ranking without texts, how many documents contain words, and what followed prompts. */
 export const describeRanking = ({ fresh }: StoreSubject): void => {
   describe('ranking', () => {
     let store: Store;

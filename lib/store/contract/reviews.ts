@@ -185,7 +185,7 @@ export const describeReviews = ({ fresh }: StoreSubject): void => {
       expect(await reserve(other, 'b', 0.31)).toBe('over_budget');
       expect(await reserve(other, 'b', 0.3)).toBe('reserved');
       await end(other, [buildReview('a', { costUsd: null }), buildReview('b', { calls: 0, costUsd: null, startedAtMs: null })]);
-      // What the first one cost is not known, so what was reserved for it goes on counting.
+      // The cost of the first one is not known, so its reservation goes on counting.
       expect([await reserve(one, 'a', 0.31), await reserve(one, 'a', 0.29)]).toEqual(['over_budget', 'reserved']);
       expect(await store.sumReviewCosts(5)).toEqual({ usd: 0.1, unpriced: 1 });
       expect(await store.sumReviewCosts(11)).toEqual({ usd: 0, unpriced: 0 });

@@ -6,7 +6,7 @@ import type { AppendBatch } from '../rows.ts';
 import type { Store } from '../store.ts';
 import type { FreshStore, StoreSubject } from './store-subject.ts';
 
-/** What is remembered of files, imports and watched folders. */
+/** Stored facts about files, imports and watched folders. */
 export const describeSourcesAndImports = ({ fresh }: StoreSubject): void => {
   describe('sources, imports and folders', () => {
     let store: Store;

@@ -10,5 +10,5 @@ export type StoreUnderTest = { store: Store; connect: () => Store; dispose(): Pr
 /** The store of the running test; `put` appends a batch and settles its sessions. */
 export type FreshStore = Omit<StoreUnderTest, 'dispose'> & { put(batch: Parameters<Store['append']>[0]): ReturnType<Store['append']> };
 
-/** What each part of the suite is given: the store of the running test, and a way to make others beside it. */
+/** Input of each part of the suite: the store of the running test, and a way to make others beside it. */
 export type StoreSubject = { fresh(): FreshStore; makeStore(): StoreUnderTest };

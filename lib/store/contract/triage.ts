@@ -42,7 +42,7 @@ const startLater = async <Result>(ticks: number, start: () => Promise<Result>): 
   return start();
 };
 
-/** What people and agents do to observations, and take back. */
+/** Actions of people and agents on observations, and their undo. */
 export const describeTriage = ({ fresh }: StoreSubject): void => {
   describe('triage', () => {
     let store: Store;
@@ -427,7 +427,7 @@ export const describeTriage = ({ fresh }: StoreSubject): void => {
           startLater(-ticks, () => store.triage(makeCommand({ action: 'resolve', target: of(fingerprint) }))),
           startLater(ticks, () => report(buildReported({ sessionId: 'b', fingerprint, atMs: 1_000 }))),
         ]);
-        // What is added after the repair was seen before it.
+        // The observation that is added after the repair was seen before it.
         expect([ticks, (await get(added?.id ?? '')).state]).toEqual([ticks, 'fixed']);
       }
     });
@@ -532,7 +532,7 @@ export const describeTriage = ({ fresh }: StoreSubject): void => {
       expect(await find('b', 3_000)).toBe('regressed');
       expect([await find('c', 1_500), await find('d', 4_000), await find('e', 1_600)]).toEqual(['fixed', 'regressed', 'fixed']);
       await store.triage(makeCommand({ action: 'reopen', atMs: 5_000, target: one(a.id) }));
-      // What was open all along, or is again, closes nothing.
+      // An observation that was open all along, or is again, closes nothing.
       expect([await find('g', 1_700), await find('h', 6_000)]).toEqual(['open', 'open']);
       await store.triage(makeCommand({ action: 'resolve', reason: 'false_positive', atMs: 7_000, target: of('f') }));
       expect([await find('i', 500), await find('j', 8_000)]).toEqual(['false_positive', 'false_positive']);

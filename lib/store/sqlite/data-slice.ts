@@ -32,7 +32,10 @@ const pagesAtOnce = 256;
 
 const chosen = '(SELECT value FROM json_each(@ids))';
 
-/** What is deleted for good. `deleteSessions` itself is part of the ingest slice, which recomputes what shared entries with it. */
+/**
+ * Deletes data for good. `deleteSessions` itself is part of the ingest slice, which recomputes the sessions that shared entries with a
+ * deleted one.
+ */
 export const makeDataSlice = (
   db: Database,
   { reading, writing }: Transactions,

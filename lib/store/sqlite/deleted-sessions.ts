@@ -73,7 +73,7 @@ export const makeDeletedSessions = (db: Database) => {
     keepOthers: (ids: readonly string[]): string[] => ids.filter((id) => !isDeleted(id)),
     /** A batch without deleted sessions; null: it has no others. One that `restoresDeleted` takes them out of the deleted ones. */
     leaveOut: (batch: AppendBatch): AppendBatch | null => {
-      // What a running agent reports after its session was deleted begins it anew.
+      // Reports of a running agent after the deletion of its session start the session anew.
       if (batch.source.path.startsWith('live:')) return batch;
       const gone = new Set([...batch.sessions.map(({ id }) => id), ...batch.source.sessionIds].filter(isDeleted));
       if (gone.size === 0) return batch;

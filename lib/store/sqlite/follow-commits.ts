@@ -39,7 +39,7 @@ export const followCommits = (file: string, look: () => boolean, { pollMs, quiet
       if (look()) lookOften();
     };
     timer = setInterval(lookOnce, quietPollMs).unref();
-    // What was committed before the log was watched.
+    // Finds commits from before the log was watched.
     lookOnce();
     return true;
   };

@@ -10,7 +10,7 @@ const hashBits = 2 ** 20;
 /** Keys without a time have smaller hashes, in no order. */
 export const firstTimedHash = hashBits;
 
-/** Of an entry's native key: its time in seconds before 20 bits of hash, so that neighbours in time are neighbours in the index. */
+/** Hash of an entry's native key: its time in seconds before 20 bits of hash, so that neighbors in time are neighbors in the index. */
 export const computeNativeHash = (nativeKey: string, atMs: number | null): number => {
   const seconds = Math.min(Math.max(Math.floor((atMs ?? 0) / 1_000), 0), 2 ** 32);
   return seconds * hashBits + (computeFnv1a(nativeKey) & (hashBits - 1));
@@ -22,5 +22,5 @@ export const computeNativeHash = (nativeKey: string, atMs: number | null): numbe
  */
 export const placeOf = (row: string): string => `substr(${row}.session_id, 1, 3)`;
 
-/** Of a call with its result: equal for calls that are the same as another. */
+/** Hash of a call with its result: equal for calls that are the same. */
 export const computePairHash = (callKey: string, resultKey: string): number => computeFnv1a(`${callKey}\0${resultKey}`);

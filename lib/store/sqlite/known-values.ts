@@ -23,9 +23,9 @@ import { completionBasis, metricBasis } from '../../domain/turn-metric.ts';
 import { severities } from '../../observations/severity.ts';
 
 /**
- * What stored numbers and words are taken for when they are read: an older version, or a damaged file, may have left any. What a column
- * cannot hold is unknown. Where it must hold something, a number is the nearest that it can be, and a word the one that is named here.
- * Numbers that name a row or its place stay as they are.
+ * Values that stored numbers and words are read as: an older version, or a damaged file, may have left any. A value that a column cannot
+ * hold is unknown. If the column must hold something, a number becomes the nearest possible one, and a word the one named here. Numbers
+ * that name a row or its place stay as they are.
  */
 
 /** Beyond every sum of what is measured. */
@@ -41,7 +41,7 @@ const toRange = ({ name, columnType, table }: Column): readonly [min: number, ma
   if (name === 'severity') return [0, severities.length - 1];
   if (name === 'exit_code') return ranges.exitCode;
   if (name === 'completed') return [0, 1];
-  // What an agent reported was sighted at no call: 0.
+  // An agent's report was sighted at no call: 0.
   if (name === 'call_index' && getTableName(table) !== 'observation_sightings') return [1, ranges.count[1]];
   if (columnType === 'SQLiteInteger') return [/turn/u.test(name) ? -1 : 0, ranges.count[1]];
   return [/_ms$|usd$/u.test(name) ? 0 : -maxAmount, maxAmount];

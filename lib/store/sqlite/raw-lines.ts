@@ -51,7 +51,7 @@ export const makeRawLines = (db: Database) => {
     `DELETE FROM raw_parts WHERE id IN (SELECT value FROM json_each(?))
     AND NOT EXISTS (SELECT 1 FROM raw_part_uses u WHERE u.part_id = raw_parts.id)`,
   );
-  /** What was read last: the lines of a run are often read one after the other. */
+  /** The last run that was read: the lines of a run are often read one after the other. */
   let last: { parts: string; bytes: Buffer } | null = null;
 
   const release = (sessionId: string): void => {

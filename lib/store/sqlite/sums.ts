@@ -2,7 +2,7 @@ import { instantRange } from '../../domain/instant.ts';
 import { ranges } from '../../domain/measure.ts';
 
 /**
- * Sums that no content can break: an integer sum of SQLite fails once it overflows. What is out of range is unknown (known-values.ts), and
+ * Sums that no content can break: an integer sum of SQLite fails once it overflows. A number out of range is unknown (known-values.ts), and
  * adds nothing. Whole numbers are added as floating point, exact in any order up to 2^53.
  */
 

@@ -87,7 +87,7 @@ export const buildReported = (over: Partial<ReportedObservation> = {}): Reported
 
 export const nothingKnown: KnownRows = { observations: [], groups: [], sessions: new Map(), takenIds: new Set() };
 
-/** What an engine would answer after plans were applied one after the other. */
+/** Rows that an engine would return after applying the plans one after the other. */
 export const applyPlans = (...plans: readonly ObservationPlan[]): KnownRows => {
   const rows = new Map<string, ObservationRow>();
   const occurrences = new Map<string, OccurrenceRow>();

@@ -50,7 +50,7 @@ export const openPostOffice = (sinks: SinkConfig[]) => {
     service,
     observations,
     sinks,
-    /** What is wrong in the configuration file. */
+    /** Problems in the configuration file. */
     problems,
     variables,
     errors,

@@ -44,7 +44,7 @@ export const openReviewDesk = async () => {
   const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'observatory-reviews-')));
   const project = path.join(folder, 'shop');
   mkdirSync(project);
-  /** What a reviewer answers, by a word of its instructions. */
+  /** Replies of reviewers, by a word of their instructions. */
   const answers: Record<string, Reply> = {};
   const provider = await openReceiver((response, received) => {
     const asked = wire.readSystem(received.body);
@@ -80,7 +80,7 @@ export const openReviewDesk = async () => {
     variables,
     /** Requests that reached the model. */
     received: provider.received,
-    /** What was sent to the model in all. */
+    /** Everything that was sent to the model. */
     sent: () => provider.received.map(({ body }) => body).join(''),
     writeIn,
     /** Sets a bundle up, with more lines of configuration about reviewers. */

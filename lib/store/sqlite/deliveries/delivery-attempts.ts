@@ -88,7 +88,7 @@ export const makeDeliveryAttempts = (db: Database, changes: Changes, keptSent: n
       const [row] = take(() => oldest.all(sink).map((one) => ((one.nextAtMs ?? 0) <= nowMs ? one : { ...one, withdrawn: 0 })));
       return row && (row.nextAtMs ?? 0) <= nowMs ? claim(row, nowMs + leaseMs) : null;
     },
-    /** What was sent is counted; what it said goes, and in the end it goes, too. */
+    /** Ends an attempt. A sent delivery is counted; its observation is dropped now, and the delivery itself later. */
     end: (id: string, { isUncounted = false, ...outcome }: DeliveryEnd): void => {
       const isPending = outcome.state === 'pending';
       const times = { nextAtMs: isPending ? (outcome.nextAtMs ?? outcome.atMs) : null, endedAtMs: isPending ? null : outcome.atMs };

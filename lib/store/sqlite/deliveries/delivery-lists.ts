@@ -11,7 +11,7 @@ type Place = { atMs: number; id: string };
 /** Behind nothing. */
 const beginning: Place = { atMs: Number.MAX_SAFE_INTEGER, id: '' };
 
-/** What goes out and went out, as pages show it. */
+/** Pending and past deliveries, as pages show them. */
 export const makeDeliveryLists = (db: Database) => {
   const columns = columnsOf(deliveries, 'd', ['body']);
   const list = db.prepare<[{ state: DeliveryState; limit: number } & Place], ListedDelivery>(

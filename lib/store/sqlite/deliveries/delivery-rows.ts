@@ -3,7 +3,7 @@ import { deliveryEvent, deliveryState, type Delivery } from '../../../domain/del
 import { parseStored } from '../json.ts';
 
 export type StoredDelivery = typeof deliveries.$inferSelect;
-/** What lists show of one: not the observation that goes out. */
+/** Delivery in a list, without the observation that goes out. */
 export type ListedDelivery = Omit<StoredDelivery, 'body'>;
 
 export const toDelivery = (row: ListedDelivery): Delivery => ({

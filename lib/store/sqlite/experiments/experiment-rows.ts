@@ -22,7 +22,7 @@ export const toExperimentRow = ({ arms, synthetic, ...experiment }: Omit<Experim
   synthetic: synthetic ? 1 : 0,
 });
 
-/** What stays as it is once sessions are assigned: the figures depend on it. */
+/** Fields that cannot change once sessions are assigned: the figures depend on them. */
 export const toFixed = ({ status, stoppedAtMs, archivedAtMs, ...rest }: Omit<Experiment, 'assigned'>): Partial<Experiment> => ({
   ...rest,
   assigned: 0,

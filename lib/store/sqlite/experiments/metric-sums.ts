@@ -4,7 +4,7 @@ import { isTakenBack } from '../sessions/taken-back.ts';
 import { isAtLeast, isRunning } from '../metrics/turn-metric-rows.ts';
 import { toKnown } from '../sums.ts';
 
-/** What is summed of a turn, in terms of a row `m` of turn_metrics. */
+/** SQL of the value of a turn that is summed, in terms of a row `m` of turn_metrics. */
 const valueOf: Readonly<Record<MetricName, string>> = {
   completed: toKnown('flag', 'm.completed'),
   iterations: toKnown('count', 'm.iterations'),

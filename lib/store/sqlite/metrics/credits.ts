@@ -34,7 +34,7 @@ const cursorName = 'credits';
 const turns = `SELECT g.session_id AS receiver, g.examples, g.at_ms, CASE WHEN NOT coalesce(${isRunning}, 0) THEN ${toKnown('flag', 'm.completed')} END AS completed
   FROM retrievals g LEFT JOIN turn_metrics m ON m.session_id = g.session_id AND m.turn_idx = g.turn_idx
   LEFT JOIN sessions s ON s.id = g.session_id WHERE g.withheld = 0 AND g.examples <> '[]' AND ${isNoSubagent} AND ${isAsked}`;
-/** Of a session's turns with a known outcome; null without those. */
+/** Share of completed turns among a session's turns with a known outcome; null without those. */
 const completedShare = 'total(completed) / count(completed)';
 
 /** Which sessions were given as examples, and what followed; and those that are not offered. */

@@ -46,7 +46,7 @@ const kept = [
   ['retrievalUsed', 'retrieval_used', reportedBits.retrieval],
 ] as const;
 
-/** Of a row that was also reported, the first and the last time of both. */
+/** Times of a row: if it was also reported, the first and the last of both. */
 const times = [
   ['createdAtMs', 'created_at_ms', 'min'],
   ['updatedAtMs', 'updated_at_ms', 'max'],
@@ -72,11 +72,11 @@ const putSql = `INSERT INTO turn_metrics (session_id, turn_idx, ${columns.join('
   ON CONFLICT (session_id, turn_idx) DO UPDATE SET ${columns.map((column, at) => `${column} = ${merged[at]}`).join(', ')}
   WHERE (${columns.join(', ')}) IS NOT (${merged.join(', ')})`;
 
-/** What is left of a row whose turn is gone: what was reported. */
+/** Clears a row whose turn is gone: only reported values stay. */
 const clearSql = `UPDATE turn_metrics SET prompt_chars = NULL, open_call_at_ms = NULL,
   ${kept.map(([, column, bit]) => `${column} = CASE WHEN reported & ${bit} THEN ${column}${column === 'retrieval_used' ? ' ELSE 0' : ''} END`).join(', ')}`;
 
-/** Derives the metrics of turns from the transcript. What was reported stays as it is (lib/domain/turn-metric.ts). */
+/** Derives the metrics of turns from the transcript. Reported values stay as they are (lib/domain/turn-metric.ts). */
 export const makeDerivedMetrics = (db: Database) => {
   const put = bindByPosition(db, putSql);
   const list = db
@@ -135,7 +135,7 @@ export const makeDerivedMetrics = (db: Database) => {
     { hasModels, isSynthetic, reward, outcomes }: Measured,
   ): DerivedRow[] => {
     const rows = turns.flatMap((facts, at) =>
-      // What was taken back is in no cohort.
+      // A turn that was taken back is in no cohort.
       facts.isInherited || facts.turn.ended === 'taken_back'
         ? []
         : [derive(sessionId, facts, turns[at + 1]?.turn.startSeq ?? window.toSeq, hasModels)],
@@ -177,7 +177,7 @@ export const makeDerivedMetrics = (db: Database) => {
       }
       return isChanged;
     },
-    /** Of a session that is deleted: what was reported goes with it. */
+    /** Removes the metrics of a deleted session, reported ones included. */
     forget: (sessionId: string): void => void dropAll.run(sessionId),
   };
 };

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { turnMetrics } from '../../../../db/schema.ts';
 import type { TurnOutcome } from '../../../session/turn-outcomes.ts';
 
-/** What is derived of a turn. */
+/** Derived metrics of a turn. */
 export type DerivedRow = Omit<typeof turnMetrics.$inferSelect, 'sessionId' | 'reported' | 'prompt'>;
 
 const emptyRow = (turnIdx: number): DerivedRow => ({
@@ -25,7 +25,10 @@ const emptyRow = (turnIdx: number): DerivedRow => ({
   openCallAtMs: null,
 });
 
-/** What files say of single turns, in place of what is derived. Their own numbers of turns count records, so each goes to a prompt. */
+/**
+ * Outcomes of single turns from files, in place of derived ones. Files number turns by counting records, so each outcome is assigned to a
+ * prompt.
+ */
 export const makeAssignOutcomes = (db: Database) => {
   const promptAt = db
     .prepare<[string, number], number>(

@@ -23,14 +23,14 @@ const bases = [
 ] as const;
 
 const basisOf = (field: string): string => `CASE WHEN @${field} IS NOT NULL THEN 'reported' END`;
-/** What was stored as if it were over, now is. */
+/** A turn that was stored as if it were over is now over. */
 const overBasis = `CASE WHEN completed_basis = 'running' THEN iif(completed, 'answered', NULL) ELSE completed_basis END`;
 const columns = [...values.map(([, column]) => column), ...bases.map(([, column]) => column)];
 const inserted = [...values.map(([field]) => `@${field}`), ...bases.map(([field]) => basisOf(field))];
 const first = 'coalesce(min(created_at_ms, @atMs), created_at_ms, @atMs)';
 const last = 'coalesce(max(updated_at_ms, @atMs), updated_at_ms, @atMs)';
 
-/** What agents report of turns, and that retrieval was asked: each adds to one row, in any order. */
+/** Reports of agents on turns, and notes that retrieval was asked: each adds to one row, in any order. */
 export const makeOutcomes = (db: Database, rollups: Rollups) => {
   const has = db.prepare<[string, number]>('SELECT 1 FROM turn_metrics WHERE session_id = ? AND turn_idx = ?');
   const put = db.prepare(

@@ -9,7 +9,7 @@ export const reportedBits = {
   reward: 64,
   model: 128,
   prompt: 256,
-  /** What retrieval gave for the turn. */
+  /** Whether retrieval gave examples for the turn. */
   retrieval: 512,
   /** Any outcome: the turn is over. */
   outcome: 1024,

@@ -11,7 +11,7 @@ import { toKnown, toNearest } from '../sums.ts';
 
 export type Rollups = ReturnType<typeof makeRollups>;
 
-/** Of a session with more turns, the turns themselves are read: adding one costs the same in a session of any length. */
+/** Sessions with more turns have no sums, and their turns are read: adding one costs the same in a session of any length. */
 const maxTurns = 1_000;
 
 /** Columns of each group, in the order in which `toSums` reads them: how to sum them over turns that count. */

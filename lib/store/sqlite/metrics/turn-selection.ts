@@ -40,7 +40,7 @@ const calledIn = (test: string): string =>
 const hasFinding = 's.findings > 0';
 const wasObserved = 's.observed IS NOT NULL';
 
-/** Of splits by a value that may not be known. */
+/** Columns of splits by a value that may not be known. */
 const columns = { model: 'm.model', agent: 's.family', project: 's.project' } as const;
 const hasColumn = (split: CohortSplit): split is keyof typeof columns => split in columns;
 

@@ -42,8 +42,8 @@ export const toSearchWords = ({ q }: ObservationFilter): string => q?.trim().toL
 const isIn = (column: string, name: string): string => `${column} IN (SELECT value FROM json_each(@${name}))`;
 
 /**
- * What was found at calls after which the agent was sent feedback of the same observer: an assessment lists all that it finds. Few are
- * sent, and an index holds those.
+ * Observations found at calls after which the agent was sent feedback of the same observer: an assessment lists all that the observer
+ * finds. Few assessments are sent, and an index holds those.
  */
 const sentFrom = `assessments a INDEXED BY assessments_sent
   CROSS JOIN observation_sightings s ON s.session_id = a.session_id AND a.call_index BETWEEN s.call_index AND s.last_call_index

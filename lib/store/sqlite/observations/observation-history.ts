@@ -7,7 +7,7 @@ import { parseStored } from '../json.ts';
 
 type Entry = Omit<StoredTransition, 'fingerprint' | 'before'> & { observations: number };
 
-/** What happened to observations and to their groups. */
+/** History of observations and of their groups. */
 export const makeObservationHistory = (db: Database) => {
   // The bare columns are those of the row with the greatest seq.
   const entries = (which: string) =>

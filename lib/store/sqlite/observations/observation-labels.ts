@@ -2,7 +2,10 @@ import type { Database } from 'better-sqlite3';
 import type { GroupLabel } from '../../../domain/precision.ts';
 import type { StoredObservation } from './observation-rows.ts';
 
-/** What people and agents called groups, right or wrong: the newest label of any of a group's observations, ascending by fingerprint. */
+/**
+ * Labels that people and agents gave to groups, right or wrong: the newest label of any of a group's observations, ascending by
+ * fingerprint.
+ */
 export const makeObservationLabels = (db: Database) => {
   const newest = db.prepare<[], Pick<StoredObservation, 'fingerprint' | 'observer' | 'label' | 'synthetic'>>(
     `SELECT fingerprint, observer, label, synthetic FROM (

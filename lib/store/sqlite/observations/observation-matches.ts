@@ -16,7 +16,7 @@ export type Counted = { total: number; resultSetHash: string; counts: Observatio
 const severityCount = 5;
 const sampleSize = 200;
 
-/** What of observations, or of their groups, matches a filter: counted and listed over an index that covers all that is asked. */
+/** Observations, or their groups, that match a filter: counted and listed over an index that covers all that is asked. */
 export const makeObservationMatches = (db: Database) => {
   const statements = new Map<string, Statement<[Conditions['bound']]>>();
   /** Filters have many forms, few of which are used: each statement is prepared when it is first needed. */

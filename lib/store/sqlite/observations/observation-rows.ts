@@ -39,7 +39,7 @@ export type ListedObservation = Omit<StoredObservation, 'searchText' | 'openedAt
   sessionTitle: string | null;
 };
 
-/** What an observation and its group have alike. */
+/** Fields that an observation and its group share. */
 const toFound = (row: ListedObservation | ListedGroup) => ({
   fingerprint: row.fingerprint,
   observer: row.observer,

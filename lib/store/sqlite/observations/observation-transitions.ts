@@ -39,7 +39,7 @@ export const makeTransitions = (db: Database) => {
     list: (afterSeq: number, limit: number): StoredStep[] => list.all(afterSeq, limit),
     /** Ascending. */
     listOf: (observationId: string): StoredStep[] => ofObservation.all(observationId),
-    /** Of an observation, or of a group. */
+    /** Last transition of an observation, or of a group. */
     findLast: (id: string, isGroup: boolean): ObservationTransition | null => {
       const row = (isGroup ? lastOfGroup : lastOfObservation).get(id);
       return row ? toTransition(row) : null;

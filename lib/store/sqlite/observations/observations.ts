@@ -15,7 +15,7 @@ export type Observations = ReturnType<typeof makeObservations>;
 
 type Parts = { groups: ObservationGroups; detections: Detections; transitions: Transitions; changes: Changes };
 
-/** What its state carries with it, and what else changes of an observation. */
+/** Columns that change with the state of an observation, and its other columns that change. */
 const stateColumns = `state = @state, acknowledged_at_ms = @acknowledgedAtMs, resolved_at_ms = @resolvedAtMs, resolved_by = @resolvedBy,
   resolution_note = @resolutionNote, cleared = @cleared, label = @label,
   label_at_ms = @labelAtMs, version = @version, changed_at_ms = @changedAtMs`;

@@ -9,7 +9,7 @@ import { fromListed, listedObservation } from './observations.ts';
 const isOpen = `session_id = ? AND state IN (${openStates.map((state) => `'${state}'`).join(', ')})`;
 const order = "severity, state <> 'regressed', timed DESC, last_seen_ms DESC, id";
 
-/** What is open of one session. */
+/** Open observations of one session. */
 export const makeOpenObservations = (db: Database) => {
   const first = db.prepare<[string, number, number], ListedObservation>(
     `SELECT ${listedObservation} ${fromListed} WHERE (o.session_id, o.id) IN (

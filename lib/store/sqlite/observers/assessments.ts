@@ -15,7 +15,7 @@ type Stored = Omit<typeof assessments.$inferSelect, 'generation' | 'position' | 
 const stored = columnsOf(assessments, 'a', ['generation', 'position']);
 const sameKey = 'session_id = @sessionId AND call_id = @callId AND observer = @observer AND config_key = @configKey';
 
-/** What observers said. Rows are added and marked; what was said once is never rewritten. */
+/** Assessments by observers. Rows are added and marked; an assessment is never rewritten. */
 export const makeAssessments = (db: Database, found: SessionFindings) => {
   const findSame = db.prepare<[Key & { body: string }], { generation: number }>(
     `SELECT generation FROM assessments WHERE ${sameKey} AND body = @body ORDER BY generation DESC LIMIT 1`,
@@ -110,7 +110,7 @@ export const makeAssessments = (db: Database, found: SessionFindings) => {
     /** At most this many, of a range of calls. */
     listNewest: (sessionId: string, superseded: boolean, limit: number, fromCall: number, toCall: number): Assessment[] =>
       (superseded ? newestOfAll : newestStanding).all(sessionId, fromCall, toCall, limit).map(toAssessment).reverse(),
-    /** What an observer said that stands, newest first, of the calls from one to another. */
+    /** Standing assessments by an observer, newest first, for the calls from one to another. */
     listOf: (sessionId: string, observer: string, fromCall: number, toCall: number): Assessment[] =>
       ofObserver.all({ sessionId, observer, fromCall, toCall }).map(toAssessment),
     /** All that an observer ever said at a call, whatever number the call had then. */
@@ -132,7 +132,7 @@ const toAssessment = ({ body, ...row }: Stored): Assessment => ({
   superseded: row.superseded === 1,
 });
 
-/** What is left of one that is damaged in the database. */
+/** Placeholder for an assessment that is damaged in the database. */
 const toUnreadable = (row: Omit<Stored, 'body'>) => ({
   ...row,
   observerName: row.observer,

@@ -35,7 +35,7 @@ type Observed = {
 };
 type Base = { stored: StoredCheckpoint | null; head: ObserverCheckpoint | null; isMoved: boolean };
 
-/** What the observers of a session look at, in one word: its records and numbers, and what was computed over the whole of it. */
+/** Mark of the data that a session's observers look at: its records and numbers, and the figures computed over the whole session. */
 const looked = "revision || ' ' || settled || ' '";
 const toMark = (session: Pick<Observed, 'looked'>, configKey: string): string => session.looked + configKey;
 

@@ -89,7 +89,7 @@ export const makeHeldReviews = (db: Database, { queue, changes }: { queue: Revie
       const run = queue.findHeld(holder);
       if (!run) return 'lost';
       const set = (reservedUsd: number | null): number => reserve.run(reservedUsd, run.sessionId, run.number, reviewerId).changes;
-      // What an earlier attempt reserved for it does not count twice.
+      // The reservation of an earlier attempt does not count twice.
       if (set(null) === 0) throw new AppError('not_found', `The run ${run.id} has no reviewer ${reviewerId} yet. Store its review first.`);
       const known = sumCosts(sinceMs);
       if (budgetUsd !== null && known.usd + known.interruptedUsd + (reserved.get(sinceMs) ?? 0) + usd > budgetUsd) return 'over_budget';
@@ -111,7 +111,7 @@ export const makeHeldReviews = (db: Database, { queue, changes }: { queue: Revie
       for (const [position, { review, exchange, reviewed }] of ended.entries()) {
         const kept = { findings: exchange?.findings ?? null, exchange: exchange?.exchange ?? null };
         const { reviewerId, endedAtMs, calls, costUsd } = review;
-        // What it cost is not known, such as without an answer in time: what was reserved for it goes on counting.
+        // If the cost is not known, such as without an answer in time, the reservation goes on counting.
         const unknownUsd = costUsd === null ? (reservedOf.get(reviewerId) ?? 0) : 0;
         const isInterrupted = calls === 0 && unknownUsd > 0;
         const counted = {

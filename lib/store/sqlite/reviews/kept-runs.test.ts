@@ -32,7 +32,7 @@ it('keeps the newest runs, those of today, and the last one of each reviewer; to
     expect(db.prepare('SELECT count(*) FROM reviews').pluck().get()).toBe(3);
     expect((await store.listReviewerTotals()).get('team/a')).toMatchObject({ reviews: 3, costUsd: 0.75, last: { runId: 'new' } });
     expect((await store.listReviewerTotals()).get('team/b')).toMatchObject({ reviews: 1, last: { runId: 'last of b' } });
-    // Of a session that is deleted, what is kept no longer counts.
+    // Kept runs of a deleted session no longer count.
     await store.deleteSessions(['t'], 0);
     expect([...(await store.listReviewerTotals()).keys()]).toEqual(['team/a']);
   } finally {

@@ -13,7 +13,7 @@ import type { ReviewTotals } from './review-totals.ts';
 export type ReviewQueue = ReturnType<typeof makeReviewQueue>;
 
 type StoredRun = typeof reviewRuns.$inferSelect;
-/** What identifies the reviews of a run. */
+/** Key of the reviews of a run. */
 export type RunKey = Pick<StoredRun, 'number' | 'sessionId'>;
 type StoredAnswerRow = Review & StoredExchange & { states: Buffer };
 

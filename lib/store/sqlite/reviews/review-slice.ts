@@ -14,7 +14,7 @@ import type { ReviewTotals } from './review-totals.ts';
 
 type Parts = { engine: ObservationEngine; observations: Observations; totals: ReviewTotals; changes: Changes };
 
-/** Runs of reviewers. What is large is compressed before the transaction that stores it. */
+/** Runs of reviewers. Large values are compressed before the transaction that stores them. */
 export const makeReviewSlice = (
   db: Database,
   { read, reading, writing, tryWrite }: Transactions,

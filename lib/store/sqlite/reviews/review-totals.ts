@@ -15,10 +15,10 @@ const counts = ['reviews', 'unchanged', 'failed', 'found', 'resolved'];
 const askedRun = "iif(outcome IN ('waiting', 'unchanged', 'skipped'), NULL, run)";
 const sums = ['input_tokens', 'output_tokens', 'cost_usd', 'interrupted_usd'];
 
-/** What each reviewer did in runs that are over, kept as sums: pages ask for it with each change. */
+/** Totals of each reviewer over runs that have ended, kept as sums: pages ask for them with each change. */
 export const makeReviewTotals = (db: Database, changes: Changes) => {
   const all = [...counts, ...sums];
-  /** Of runs that are over, by reviewer. */
+  /** Sums over runs that have ended, by reviewer. */
   const countedOf = (where: string): string =>
     `SELECT v.reviewer_id, sum(outcome = 'reviewed') AS reviews, sum(outcome = 'unchanged') AS unchanged,
       sum(outcome IN ('failed', 'timed_out')) AS failed, ${sumOfCounts('iif(v.dry, 0, found)')} AS found, ${sumOfCounts('iif(v.dry, 0, resolved)')} AS resolved,

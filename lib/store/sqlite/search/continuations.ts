@@ -27,7 +27,7 @@ const maxFollowUpChars = 200;
 /** Whether a prompt says that the answer before was wrong, it says at its beginning. */
 const maxPromptChars = 500;
 
-/** What followed prompts. */
+/** Continuations of prompts. */
 export const makeContinuations = (
   db: Database,
   { reading }: Pick<Transactions, 'reading'>,
@@ -98,7 +98,7 @@ export const makeContinuations = (
       .nullable()
       .catch(null)
       .parse((turnIdx === null ? null : verified.get(sessionId, turnIdx)) ?? null);
-  /** Of turns from the one that made the last call on. */
+  /** Reported outcome of the turns from the one with the last call on. */
   const readReported = (sessionId: string, turns: readonly [number | null, number | null], isLast: boolean) => {
     const { reward = null, isCompleted = null } = reported.get(sessionId, ...turns) ?? {};
     return {

@@ -27,7 +27,7 @@ const ownBits = 32;
 const [kindSpan, ownSpan] = [2 ** kindBits, 2 ** ownBits];
 
 export const toDoc = (session: number, number: number, kind: SearchKind): number => session * ownSpan + number * kindSpan + kindCodes[kind];
-/** What a document stands for; 0 stands for no session. */
+/** Session, number and kind of a document; 0 stands for no session. */
 export const fromDoc = (doc: number): { session: number; number: number; kind: SearchKind } => ({
   session: Math.floor(doc / ownSpan),
   number: Math.floor((doc % ownSpan) / kindSpan),
@@ -38,7 +38,7 @@ export const toKind = (code: number): SearchKind => kinds.get(code) ?? 'meta';
 type Range = [first: number, last: number];
 /** First and last number of a session's documents. */
 export const toSessionRange = (session: number): Range => [session * ownSpan, (session + 1) * ownSpan - 1];
-/** Of the documents that a record may be: its kind may have changed. */
+/** Range of the documents that a record may be: its kind may have changed. */
 export const toRecordRange = (session: number, number: number): Range => {
   const first = session * ownSpan + number * kindSpan;
   return [first, first + kindSpan - 1];
@@ -52,9 +52,9 @@ export const docSql = {
   isKind: (doc: string, ...wanted: readonly SearchKind[]): string =>
     `((${doc} & ${kindSpan - 1}) IN (${wanted.map((kind) => kindCodes[kind]).join(', ')}))`,
   isBookkeeping: (doc: string): string => docSql.isKind(doc, ...bookkeeping),
-  /** What has numbers of its own, unlike records. */
+  /** Documents with numbers of their own, unlike records. */
   isDerived: (doc: string): string => `((${doc} & ${kindSpan - 1}) >= ${kindCodes.observation})`,
-  /** Grows in the order in which records were added; what has numbers of its own follows all records. */
+  /** Grows in the order in which records were added; documents with numbers of their own follow all records. */
   added: (doc: string): string => `(${docSql.isDerived(doc)} * ${ownSpan} + (${doc} & ${ownSpan - 1}))`,
   /** The same among records alone, and among observations alone, for less. */
   place: (doc: string): string => `(${doc} & ${ownSpan - 1})`,

@@ -5,14 +5,14 @@ import { toArgumentText } from '../../../search/to-argument-text.ts';
 import { decompressText } from '../../compress.ts';
 import type { AppendBatch, RecordRow } from '../../rows.ts';
 
-/** Of one record: what follows is not searchable. */
+/** Limit for one record: text beyond it is not searchable. */
 export const maxIndexedChars = 1_000_000;
 
 export type IndexedRecord = {
   ftsId: number;
   sessionId: string;
   id: string;
-  /** What it is found as. */
+  /** Kind under which it is found. */
   kind: RecordKind;
   text: string;
   isLong: number;
@@ -22,7 +22,7 @@ export type IndexedRecord = {
   isLongParams: number | null;
 };
 
-/** What a record `r` is found as: a call that holds its own result counts as that result. */
+/** Kind under which a record `r` is found: a call that holds its own result counts as that result. */
 export const foundKind = "CASE WHEN r.kind = 'tool_call' AND r.text_bytes > 0 THEN 'tool_result' ELSE r.kind END";
 
 /** Each record `r` with the call `c` that it is or answers. */

@@ -35,7 +35,7 @@ const isIn = (name: string, values: readonly unknown[]): Sql => ({
 /** Sessions with an observation that was seen then: perhaps long after the session ended. */
 const seen = (sign: '>=' | '<'): string => `s.id IN (SELECT session_id FROM observations WHERE timed > 0 AND last_seen_ms ${sign} ?)`;
 
-/** What sessions must fulfil; null for a condition that only records do. */
+/** Condition on sessions; null for a condition that only records fulfill. */
 const toSessionCondition = (condition: SearchCondition): Sql | null => {
   switch (condition.field) {
     case 'project':
@@ -73,7 +73,7 @@ const toSessionCondition = (condition: SearchCondition): Sql | null => {
   }
 };
 
-/** What a document with number `doc` must fulfil; null where its session's condition says it all. */
+/** Condition on a document with number `doc`; null where the condition on its session suffices. */
 const toDocumentCondition = (condition: SearchCondition, doc: string, plan: FtsPlan): Sql | null => {
   switch (condition.field) {
     case 'kind':
@@ -113,11 +113,11 @@ const toDocumentCondition = (condition: SearchCondition, doc: string, plan: FtsP
   }
 };
 
-/** What belongs to no session has a time, and nothing else that is asked of sessions: it is never excluded by what it has not. */
+/** Documents without a session have a time, and no other field of a session: they are never excluded for a field that they lack. */
 const isMetWithoutSession = (condition: SearchCondition): boolean =>
   'atMs' in condition || condition.isNot || toSessionCondition(condition) === null;
 
-/** What the sessions `s` must fulfil of conditions; those on records do not matter. */
+/** Conditions on the sessions `s`; those on records do not matter. */
 export const toSessionsWhere = (conditions: readonly SearchCondition[]): Sql => {
   const parts = conditions.flatMap((condition) => toSessionCondition(condition) ?? []);
   return parts.length === 0 ? { sql: '1', values: [] } : join(parts, ' AND ');
@@ -146,8 +146,8 @@ const toMatch = (table: 'words' | 'pairs', expression: string): Sql => ({
 });
 
 /**
- * What the parts of a plan ask of documents, where they are in both indexes. The `+` keeps the number out of the full-text table's plan:
- * it would look the words up anew for each number of the list.
+ * Conditions of the parts of a plan on documents, where the parts are in both indexes. The `+` keeps the number out of the full-text
+ * table's plan, which would look the words up anew for each number of the list.
  */
 const toSplitConditions = ({ required, any, excluded, isSplit }: FtsPlan, doc: string): Sql[] => {
   const isFound = (parts: readonly Sql[], isNot = false): Sql[] => {
@@ -173,7 +173,9 @@ const toSplitConditions = ({ required, any, excluded, isSplit }: FtsPlan, doc: s
 export const namesKinds = (conditions: readonly SearchCondition[]): boolean =>
   conditions.some((condition) => condition.field === 'kind' && !condition.isNot);
 
-/** What matches a request, as SQL. Summaries repeat what records say: unless it is said otherwise, they match where their kind is asked for. */
+/**
+ * SQL of the documents that match a request. Summaries repeat text of records: by default, they match only where their kind is asked for.
+ */
 export const toMatches = (
   db: Database,
   { terms, conditions }: SearchRequest,

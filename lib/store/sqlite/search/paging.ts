@@ -32,7 +32,7 @@ const parsePlace = (cursor: string, list: string): Place => {
  */
 export const makePaging = () => {
   const remembered = new Map<string, Given>();
-  // Of this process alone: another one's are not known.
+  // Prefix of the tokens of this process: those of another process are not known.
   const name = randomUUID().slice(0, 8);
   let count = 0;
   const remember = (given: Given): string => {

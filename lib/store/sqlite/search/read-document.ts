@@ -24,7 +24,7 @@ type StoredSession = {
   starredAtMs: number | null;
 };
 
-/** What only records have, and observations. */
+/** Fields that only records and observations have. */
 const noRecord = { recordId: null, observationId: null, seq: null, callIndex: null, tool: null, outcome: null, takenBack: false };
 
 /** Reads what a number of the search index stands for; null where it is gone. */

@@ -14,7 +14,7 @@ const ofSession = '(@sessionId IS NULL OR g.session_id = @sessionId)';
 
 type StoredRetrieval = typeof retrievals.$inferSelect & { recordId: string | null };
 
-/** What was given to agents for their turns. */
+/** Retrieved examples for the turns of agents. */
 export const makeRetrievals = (
   db: Database,
   { reading, writing }: Pick<Transactions, 'reading' | 'writing'>,

@@ -15,7 +15,7 @@ import { makeIsWhole } from './is-whole.ts';
 
 export type SearchIndex = ReturnType<typeof makeSearchIndex>;
 
-/** Of one transaction: other writers wait for its end. */
+/** Limits of one transaction: other writers wait for its end. */
 const maxRows = 4_000;
 const maxChars = 800_000;
 /** Rows that are read at a time. */
@@ -24,10 +24,10 @@ const pageRows = 100;
 const mergedGrowth = 0.25;
 /** Smaller indexes are read as fast in several parts. */
 const minMerged = 10_000;
-/** What formats call a tool without a name. */
+/** Name that formats give to a tool without a name. */
 const unnamedTool = 'unknown';
 
-/** What one transaction has indexed. */
+/** Counts of rows and characters that one transaction has indexed. */
 const makeBudget = () => {
   let [rows, chars] = [0, 0];
   return {
@@ -42,8 +42,8 @@ const makeBudget = () => {
 type Budget = ReturnType<typeof makeBudget>;
 
 /**
- * The full-text index, filled behind the writes, in short transactions. What changes below the watermark is listed in `search_pending` by
- * triggers; a record at or below it must be taken out before it is deleted.
+ * The full-text index, filled behind the writes, in short transactions. Triggers list changes below the watermark in `search_pending`; a
+ * record at or below the watermark must be taken out before it is deleted.
  */
 export const makeSearchIndex = (db: Database) => {
   const state = makeIndexState(db);
@@ -150,7 +150,7 @@ export const makeSearchIndex = (db: Database) => {
   /** Merges the index, a part at a time. Words of what was deleted are only marked until then. */
   const merge = (): number => {
     const isFirst = state.get('search_purge') === 1;
-    // What is indexed while it goes on is not in the one part.
+    // Documents indexed during the merge are not in the merged part.
     if (isFirst) state.set('search_merged', state.get('search'));
     const isMore = documents.merge(isFirst);
     state.set('search_purge', isMore ? 2 : 0);

@@ -11,7 +11,7 @@ const recentCalls = 20_000;
 /** Calls and results whose tools are read one by one; of more matches, the recent calls are counted. */
 const maxReadTools = 5_000;
 
-/** What each session `s` has of a field. `weight`: those with the largest sum come first, then the latest. */
+/** Values of a field in each session `s`. `weight`: values with the largest sum come first, then the latest. */
 const sessionValues: Record<Exclude<ListedField, 'tool'>, { columns: string; from?: string; where?: string }> = {
   project: { columns: "s.project AS value, '' AS about, 0 AS latest", where: 's.project IS NOT NULL' },
   agent: { columns: "s.family AS value, '' AS about, 0 AS latest" },

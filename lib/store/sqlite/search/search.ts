@@ -27,8 +27,8 @@ const clampedScore = 60 * 2.2e-6;
 /** Behind all that was said and done. */
 const behind = 1_000;
 /**
- * What matches is ordered by this number, the least first: by its score; where all of its words are too common for one, by its kind, and
- * then by how often it has them. What agents keep for themselves, such as copies of prompts, comes after the conversation.
+ * Matches are ordered by this number, the least first: by score; where all words are too common for a score, by kind, and then by the
+ * frequency of the words. Records that agents keep for themselves, such as copies of prompts, come after the conversation.
  */
 const orderSql = `CASE WHEN rank > -${clampedScore} THEN ${docSql.kind('doc')} + rank ELSE rank END
   + ${behind} * ${docSql.isBookkeeping('doc')}`;
@@ -81,7 +81,7 @@ export const makeSearch = (db: Database) => {
       ranking,
       source,
       isScored: matches.isScored,
-      /** Of equal scores, what was added last is the first. */
+      /** Among equal scores, the document added last comes first. */
       order: matches.isScored ? `${orderSql}, ${docSql.place('doc')} DESC` : `${docSql.added('doc')} DESC`,
       /** The same of the best of a group. */
       groupOrder: matches.isScored ? `min(${orderSql}), max(${docSql.place('doc')}) DESC` : `max(${docSql.added('doc')}) DESC`,

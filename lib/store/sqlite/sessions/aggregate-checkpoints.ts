@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3';
 
 export type AggregateCheckpoints = ReturnType<typeof makeAggregateCheckpoints>;
 
-/** What a session's records and calls before its last turn add up to. */
+/** Totals of a session's records and calls before its last turn. */
 export type AggregateCheckpoint = {
   fromTurn: number;
   fromSeq: number;

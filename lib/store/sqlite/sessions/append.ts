@@ -92,7 +92,7 @@ type Parts = {
   searchIndex: SearchIndex;
 };
 
-/** Stores a batch inside the caller's transaction. What is stored already stays as it is; counts of responses grow. */
+/** Stores a batch inside the caller's transaction. Rows that are already stored stay as they are; counts of responses grow. */
 export const makeAppend = (
   db: Database,
   {
@@ -134,7 +134,7 @@ export const makeAppend = (
     const { head, bytes, lines, overflow } = toWindowedText(row.text);
     const added = addRecord(toRecordColumns(row, { head, bytes, lines }));
     if (added.changes === 0) return null;
-    // What is taken back may be any turn before it.
+    // The turn that is taken back may be any earlier one.
     heads.touch(row.sessionId, row.aboutTurn?.takesBack === undefined ? row.turnIdx : null);
     addOverflow(row.sessionId, row.id, 'text', overflow);
     return Number(added.lastInsertRowid);

@@ -140,7 +140,7 @@ export const makeCallFacts = (db: Database) => {
       return response;
     };
   };
-  /** What calls of a session cost, each response on its first call. */
+  /** Tokens and cost of calls of a session, each response on its first call. */
   const makeSpent =
     (responseOf: (responseId: string | null) => StoredResponse | null) =>
     ({ responseId, callIndex }: StoredCall): Spent => {
@@ -230,7 +230,7 @@ const toCallFacts = (row: StoredCall, spent: Spent, joins: boolean, prompt: stri
 /** No character is cut in two. No bytes come as null. */
 const toResultHead = (bytes: Buffer | null): string => (bytes?.toString() ?? '').slice(0, maxResultChars).replace(/[\uD800-\uDBFF]$/u, '');
 
-/** What a head of fewer bytes does not hold, else the end. */
+/** End of a result; for a short one, only the text after the part that `toResultHead` returns. */
 const toResultTail = ({ resultHead, resultTail }: Pick<StoredCall, 'resultHead' | 'resultTail'>): string | null =>
   (resultTail === null ? (resultHead?.toString() ?? '').slice(maxResultChars) : resultTail.toString()).slice(-maxResultChars) || null;
 

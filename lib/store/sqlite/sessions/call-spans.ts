@@ -21,7 +21,7 @@ type Lists = {
 
 const numbers = z.array(z.number().nullable());
 
-/** What the overview strip is computed from: a list a column for all calls, rows for the few that need more. */
+/** Data for the overview strip: one list per column for all calls, rows for the few that need more. */
 export const makeCallSpans = (db: Database) => {
   const spans = db.prepare<[Window], Lists>(
     `SELECT json_group_array(outcome) AS outcomes, json_group_array(${toKnown('durationMs', 'duration_ms')}) AS durationMs,

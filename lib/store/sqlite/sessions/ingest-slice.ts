@@ -48,7 +48,7 @@ type Parts = {
   reviewTotals: ReviewTotals;
 };
 
-/** What imports and running agents write, and what is computed over it. */
+/** Writes by imports and running agents, and the figures computed over them. */
 export const makeIngestSlice = (
   db: Database,
   { reading, writing, writingTogether }: Transactions,

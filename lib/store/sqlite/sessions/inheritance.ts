@@ -12,7 +12,7 @@ const response: Held = { table: 'responses', hash: 'id_hash', key: 'id' };
 
 const isSame = ({ hash, key }: Held, one: string): string => `${one}.${hash} = x.${hash} AND ${one}.${key} = x.${key}`;
 
-/** Of those of `x.family` that hold `x`. */
+/** Owner of `x` among the sessions of `x.family` that hold it. */
 const ownerOf = (held: Held): string => `(
   SELECT o.session_id FROM ${held.table} o JOIN sessions s ON s.id = o.session_id
   WHERE ${isSame(held, 'o')} AND s.family = x.family
@@ -44,12 +44,11 @@ const changed = (held: Held): string => `
   WHERE h.inherited_from IS NOT nullif(x.owner, h.session_id)`;
 
 /**
- * Who owns what several sessions hold: of those that hold an entry's native key (or a response's native id) one whose parent
- * does not hold it, then one that is no fork or continuation, then the one that started first, then the one that ended first. The
- * others inherit it. A copy has the times of what it copies: of two sessions that start alike, the one that goes on longer was resumed
- * from the other. Of two that also end alike, the original is the one whose own id was made first, where ids tell that (UUIDv7), else
- * the one whose file was written first (an upload does not tell), else the one with the smaller id of its agent's: never the one that
- * was imported first.
+ * Who owns what several sessions hold: of those that hold an entry's native key (or a response's native id) one whose parent does not hold
+ * it, then one that is no fork or continuation, then the one that started first, then the one that ended first. The others inherit it. A
+ * copy has the times of its original: if two sessions start alike, the one that goes on longer was resumed from the other. If two also end
+ * alike, the original is the one whose own id was made first, where ids show that (UUIDv7), else the one whose file was written first (not
+ * known for an upload), else the one with the smaller id from its agent: never the one that was imported first.
  */
 export const makeInheritance = (db: Database, overlaps: Overlaps, staleCheckpoints: StaleCheckpoints) => {
   type Changed = { sessionId: string; id: string; owner: string | null };

@@ -41,7 +41,7 @@ export const makeLiveRecords = (db: Database, removal: RecordRemoval) => {
       )
     ) ORDER BY r.turn_idx DESC, r.seq DESC LIMIT 1`,
   );
-  /** Of a call, or of the call that a result completes. */
+  /** Index of a call, or of the call that a result completes. */
   const callOf = db
     .prepare<[{ sessionId: string; id: string }], number>(
       `SELECT call_index FROM tool_calls WHERE session_id = @sessionId AND id IN (

@@ -27,9 +27,9 @@ const childOf = (session: string): string =>
   `(l.child_session_id = ${session} OR l.child_session_id IN (SELECT x.source_id FROM source_sessions x WHERE x.session_id = ${session}))`;
 
 /**
- * Gives a session that does not say itself whose child it is the parent that links to it: its first by id, whichever file came
- * first; else the one that ends with the entry behind which it goes on; a fork without one the session that it copied. What copied
- * nothing is no fork. Gives subagents the project of their parent.
+ * Gives a session that does not name its parent the one that links to it: the first by id, whichever file came first; else the one that
+ * ends with the entry after which the session goes on; for a fork without one, the session that it copied. A session that copied nothing is
+ * no fork. Gives subagents the project of their parent.
  */
 export const makeParentage = (db: Database, changes: Changes, staleCheckpoints: StaleCheckpoints, projects: Projects) => {
   const findChild = db.prepare<[string], Child>(

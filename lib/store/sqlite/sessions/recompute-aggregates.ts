@@ -43,7 +43,7 @@ type Figures = RecordCounts &
   UsageGaps &
   Pick<StoredSession, 'turns' | 'openCallAtMs' | 'costUsd' | 'costSource' | 'badLines' | 'countedIn' | 'unpricedModels'>;
 
-/** What is owned, to be summed; what is only inherited shows that the source gives the figure, and adds nothing. */
+/** SQL of the owned value, to be summed; an inherited value shows that the source gives the figure, and adds nothing. */
 const owned = (value: string): string => `CASE WHEN inherited_from IS NULL THEN ${value} WHEN ${value} IS NOT NULL THEN 0 END`;
 const ownedTokens = (column: string): string => sumOfCounts(owned(column));
 
@@ -179,7 +179,7 @@ export const makeRecomputeAggregates = (db: Database, { inheritance, overlaps, h
     const session = find.get(id);
     if (!session) return false;
     const isAlone = overlaps.othersOf(id).length === 0;
-    // What a file says of single turns may be about any of them.
+    // Outcomes of single turns in a file may be about any of them.
     const known = (isAlone && session.outcome === null && heads.find(id)) || emptyHead;
     const turnsChanged = turns.recomputeAggregates(id, known);
     const isRenamed = retitle(session);

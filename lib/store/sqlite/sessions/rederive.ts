@@ -22,7 +22,7 @@ const heads = `SELECT id, seq, turn_idx AS turnIdx, order_ms AS orderMs, order_l
   kind, at_ms AS atMs, response_id AS responseId, source_id AS sourceId FROM records WHERE session_id = ?`;
 const inOrder = 'ORDER BY order_ms, order_line, order_block, id';
 
-/** What numbering a session again needs: its records in order, and writing the numbers back. */
+/** Reads and writes for numbering a session again: its records in order, and their new numbers. */
 export const makeRederive = (db: Database, pairing: Pairing, revisions: Revisions, staleCheckpoints: StaleCheckpoints) => {
   const placeOf = db.prepare<[string, string], StoredPlace>(
     `SELECT order_ms AS orderMs, order_line AS orderLine, order_block AS orderBlock, line_hash AS lineHash, source_id AS sourceId

@@ -18,7 +18,7 @@ type StoredPosition = {
 };
 type Row = Readonly<Record<string, unknown>>;
 
-/** What numbering and settling compute, which a decoder does not say. */
+/** Columns that numbering and settling compute, and a decoder does not give. */
 const numbered = ['ftsId', 'seq', 'turnIdx', 'inheritedFrom'];
 const callFields = ['nativeCallId', 'name', 'kind', 'summary', 'startedAtMs', 'responseId', 'callKey', 'params', 'paramsBytes'];
 const resultFields = ['nativeCallId', 'outcome', 'outcomeSource', 'exitCode', 'endedAtMs', 'durationMs', 'resultKey', 'errorKey'];

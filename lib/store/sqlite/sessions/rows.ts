@@ -34,7 +34,7 @@ export const toTokens = (row: TokenColumns): Tokens => ({
 
 export type StoredSession = typeof sessions.$inferSelect;
 
-/** What the ingest writes; aggregates stay as they are. */
+/** Columns that the ingest writes; aggregates stay as they are. */
 export const toSessionColumns = (row: SessionRow) => ({
   ...row,
   models: toJson(row.models),
@@ -108,7 +108,7 @@ const aboutTurn = z.object({
   costUsd: z.number().nullish(),
 });
 
-/** What a record says of turns; nothing where it cannot be read. */
+/** Facts about turns from a record; empty where they cannot be read. */
 export const parseAboutTurn = (json: string): z.infer<typeof aboutTurn> => parseJson(aboutTurn, json, {});
 
 export const parseReportedTokens = (json: string | null): Tokens | null => (json === null ? null : parseJson(tokens, json, null));

@@ -3,7 +3,7 @@ import { placeOf } from '../index-hash.ts';
 
 export type StaleCheckpoints = ReturnType<typeof makeStaleCheckpoints>;
 
-/** Of one transaction: what it changes of calls that observers have seen. */
+/** Changes of one transaction to calls that observers have seen. */
 export type SeenCalls = {
   /** Whether observers have seen any call of a session; if not, nothing needs to be marked. */
   has(sessionId: string): boolean;
@@ -35,7 +35,7 @@ export const makeStaleCheckpoints = (db: Database) => {
   const unmark = db.prepare<[string]>("UPDATE sessions SET observed = '' WHERE id = ? AND observed <> ''");
 
   return {
-    /** What the observers of a session looked at last is no longer what there is; what they found stays known. */
+    /** Marks a session as changed since its observers last looked at it; their findings stay known. */
     unmark: (sessionId: string): void => {
       unmark.run(sessionId);
     },

@@ -4,7 +4,10 @@ import { cutAtBytes } from '../../cut-at-bytes.ts';
 
 export type WindowedText = { head: string; bytes: number; lines: number; overflow: Buffer | null };
 
-/** What of a text is kept in its row (the first 64 kB), its size in UTF-8, its lines, and the whole, compressed, if that is more. */
+/**
+ * Part of a text that is kept in its row (the first 64 kB), the size of the text in UTF-8, its lines, and the whole, compressed, if that is
+ * more.
+ */
 export const toWindowedText = (text: string): WindowedText => {
   const bytes = Buffer.byteLength(text);
   const isLong = bytes > displayWindowBytes;

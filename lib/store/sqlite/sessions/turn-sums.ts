@@ -11,7 +11,7 @@ export type Span = {
   startedAtMs: number | null;
   endedAtMs: number | null;
   activeMs: number | null;
-  /** Of any record. */
+  /** Time of the last record of any kind. */
   lastAtMs: number | null;
   /** Positions of the last answer, of the last answer, call or result, and of the last record that ends a turn. */
   answerSeq: number | null;
@@ -62,7 +62,7 @@ export const toCut = ({ cutPlace }: Pick<Span, 'cutPlace'>): TurnMarks['cut'] =>
 
 const listOf = (subtypes: readonly string[]): string => subtypes.map((subtype) => `'${subtype}'`).join(', ');
 
-/** What records, calls and responses of turns add up to. Calls and tokens count where they are owned. */
+/** Sums over records, calls and responses of turns. Calls and tokens count where they are owned. */
 export const makeTurnSums = (db: Database) => {
   // Window functions take four times as long.
   db.aggregate<Times>('active_ms', {

@@ -7,7 +7,10 @@ import { summariesFrom, toSummaryWhere } from './summary-where.ts';
 
 const body = validJson('x.body', 'null');
 
-/** What models cost by day and model: all that was spent on each summary, or what its last two versions name, where that was not kept. */
+/**
+ * Cost of models by day and model: all that was spent on each summary or, where that was not kept, the costs that its last two versions
+ * name.
+ */
 export const listCosts = (db: Database, filter: SummaryFilter): SummaryCost[] => {
   const { where, values } = toSummaryWhere(db, filter);
   return db

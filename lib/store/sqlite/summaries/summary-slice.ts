@@ -49,7 +49,7 @@ const toSummary = ({ body, ...row }: Kept): Summary => ({
   turn_idx: row.turnIdx,
 });
 
-/** What is left of one that is damaged in the database. */
+/** Placeholder for a summary that is damaged in the database. */
 const toUnreadable = (row: Omit<Kept, 'body'>) => ({
   session_id: row.sessionId,
   message_id: row.messageId,
@@ -100,9 +100,9 @@ export const makeSummarySlice = (
   const hasTurn = db.prepare<[string, number, string]>('SELECT 1 FROM turns WHERE session_id = ? AND turn_idx = ? AND message_id = ?');
 
   /**
-   * Made from the same as before, what a model wrote stays where it now fails to, and unless `isNew`, what it wrote stays, that it failed
-   * to stays known, and one that did not wait for a model does not either. What the model was not shown, such as the next prompt, is told
-   * as it is now.
+   * Applies where a summary is made from the same as before. The text of a model stays where the model now fails. Unless `isNew`, the text
+   * of a model also stays where none was asked, and so does its failure; a summary that did not wait for a model still does not. Facts that
+   * the model was not shown, such as the next prompt, are stored as they are now.
    */
   const toKept = (row: SummaryRow, stored: Stored, before: Summary, isNew: boolean): SummaryRow => {
     if (stored.hash !== row.hash || row.method === 'model') return row;

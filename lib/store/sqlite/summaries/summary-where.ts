@@ -17,7 +17,7 @@ const conditions: Record<keyof SummaryFilter, string> = {
   text: 'holds(x.texts, @text)',
 };
 
-/** What a filter asks of `summariesFrom`. */
+/** Conditions of a filter on `summariesFrom`. */
 export const toSummaryWhere = (db: Database, filter: SummaryFilter): { where: string; values: Record<string, unknown> } => {
   const names = Object.keys(conditions) as (keyof SummaryFilter)[];
   const given = names.filter((name) => filter[name] !== undefined);
