@@ -34,7 +34,7 @@ export const answerHook = async ({ databaseFile, variables, log, signal }: Hook,
 };
 
 /**
- * Stores, once a turn, the process of the agent: it shows that a session goes on whose agent waits long for a call. Where the archive had no
+ * Stores, once per turn, the process of the agent: it shows that a session goes on whose agent waits long for a call. Where the archive had no
  * such session at its first prompt, the next event does. A failure is only logged.
  */
 const reportAgent = async (store: Store, value: unknown, log: HookLog): Promise<void> => {

@@ -31,7 +31,9 @@ export const SummaryLine = ({ sessionId }: { sessionId: string }) => {
       <span className="min-w-0 truncate" title={toVisibleText(summary.summary)}>
         {toOutcome(summary).map(({ text, recordId }, at) =>
           recordId === null ? (
-            <span key={at}>{toVisibleText(text)}</span>
+            <span key={at} className="mr-1">
+              {toVisibleText(text)}
+            </span>
           ) : (
             <Toolbar.Button
               key={at}

@@ -40,7 +40,7 @@ export const markedEndedAt = (session: string): string => `(
 
 /**
  * SQL: a call without an end may still get it. Its session was not marked as ended since it began. It runs in the background, or the agent
- * waits for it. `session`: a bound parameter, so that SQLite reads what holds for the whole session once a statement.
+ * waits for it. `session`: a bound parameter, so that SQLite reads session-wide values once per statement.
  */
 export const isOpen = (call: string, session: string): string => `(
   coalesce(${markedEndedAt(session)} < coalesce(${call}.started_at_ms, 0), 1)
