@@ -1,4 +1,4 @@
-import type { CheckKind } from '../domain/verification.ts';
+import { checkKinds, type CheckKind } from '../domain/verification.ts';
 import { asksAbout, endsWellAnyway, onlyBuilds, onlyLists } from './check-options.ts';
 import { isCode, languageOfProgram, type Language } from './languages.ts';
 import { toPosixLine } from './powershell.ts';
@@ -43,7 +43,8 @@ const toWords = (name: string): string[] =>
 /** Whether a file is a test by its name: `test_x`, `x.spec`, `run-tests`; not `setup-test-db`. */
 const isTestFile = (file: string): boolean => {
   const words = toWords(file.replace(/\.\w+$/u, ''));
-  const isCheck = (word = ''): boolean => /^(?:check|verify|validate)$/u.test(word);
+  const isOther = words.some((word) => otherThing.test(word));
+  const isCheck = (word = ''): boolean => !isOther && /^(?:check|verify|validate)$/u.test(word);
   const isTest = (word = ''): boolean => testWord.test(word) || isCheck(word);
   const rest = words.slice(1);
   // `test_install` tests that, `check-install` looks at a machine.
@@ -113,8 +114,8 @@ const toNamedUse = (name: string, folder: string | null = null): ProgramUse => {
     return isOfTests || isOther ? unknown : toCheck('tests', folder);
   }
   if (has(maintenance)) return has(lintWord) ? unknown : quiet;
-  if (has(lintWord)) return isOther || has(lintedThing) ? quiet : toCheck('lint', folder);
   if (has(formatWord)) return quiet;
+  if (has(lintWord)) return isOther || has(lintedThing) ? quiet : toCheck('lint', folder);
   if (typesName.test(whole)) return toCheck('types', folder);
   if (isOther) return has(buildWord) ? quiet : unknown;
   // They may hold code.
@@ -128,14 +129,14 @@ const toFileWords = (file: string): string[] => toWords(toProgram(file).replace(
 /** The use of running a file of the project. `kind`: that of a file that is no test. */
 const toFileUse = (file: string, kind: CheckKind = 'run'): ProgramUse => {
   if (isTestFile(toProgram(file))) return toCheck('tests');
-  return makeCheck(kind, { names: toFileWords(file).some((word) => maintenance.test(word)) ? [file] : null, file });
+  const isOfItself = toFileWords(file).some((word) => maintenance.test(word) || otherThing.test(word));
+  return makeCheck(isOfItself ? 'run' : kind, { names: isOfItself ? [file] : null, file });
 };
 
 /** The use of a script of a shell or a program without an interpreter. */
 const toExecutableUse = (file: string): ProgramUse => {
   const words = toFileWords(file);
   const has = (pattern: RegExp): boolean => words.some((word) => pattern.test(word));
-  if (words.some((word) => otherThing.test(word)) && (has(lintWord) || has(buildWord))) return makeCheck('run', { names: [file], file });
   return toFileUse(file, has(lintWord) ? 'lint' : has(buildWord) ? 'build' : 'run');
 };
 
@@ -230,7 +231,7 @@ const readPython = (words: readonly string[], input: string | null): ProgramUse 
   if (module >= 0 && (at < 0 || module < at)) {
     const name = words[module + 1] ?? '';
     if (
-      /^(?:pip|venv|virtualenv|ensurepip|site|json\.tool|zipfile|tarfile|http\.server|black|isort|pipx|poetry|uv|this|sysconfig)$/u.test(
+      /^(?:pip|venv|virtualenv|ensurepip|site|json\.tool|zipfile|tarfile|http\.server|black|isort|pipx|poetry|uv|this|sysconfig|yamllint|sphinx|mkdocs)$/u.test(
         name,
       )
     )
@@ -239,7 +240,6 @@ const readPython = (words: readonly string[], input: string | null): ProgramUse 
     if (/^(?:mypy|pyright|py_compile|compileall|ty)$/u.test(name)) return toCheck('types');
     if (/^(?:flake8|pylint|ruff|pyflakes|pycodestyle|bandit|tabnanny)$/u.test(name))
       return name === 'ruff' && words.includes('format') ? quiet : toCheck('lint');
-    if (quietPrograms.has(name)) return quiet;
     return toCheck(name === 'build' ? 'build' : 'run');
   }
   const inline = words.indexOf('-c');
@@ -325,12 +325,14 @@ const readContainer = (program: string, words: readonly string[], depth: number)
 };
 
 /** A client of a database judges the files that it is given. */
-const readDatabase = (words: readonly string[], input: string | null): ProgramUse => {
+const readDatabase = (program: string, words: readonly string[], input: string | null): ProgramUse => {
   const given = words.flatMap((word) => /^(?:(?:\.read|\\i|source) |--file=)?([\w./~$-]{1,150}\.sql)$/u.exec(word)?.[1] ?? []);
   const read = /^< (.+)$/su.exec(input ?? '')?.[1];
   const named = valueOf(words, '-f', '--file');
   const names = [...given, ...(read === undefined ? [] : [read]), ...(named === null ? [] : [named])];
-  return names.length === 0 ? quiet : makeCheck('run', { names: [...new Set(names)] });
+  // psql goes on after an error, and ends with 0.
+  const isStrict = program !== 'psql' || words.some((word) => word.includes('ON_ERROR_STOP'));
+  return names.length === 0 ? quiet : makeCheck('run', { names: [...new Set(names)], isStrict });
 };
 
 /** Letters of options of curl that take a value. */
@@ -359,18 +361,14 @@ const readFetch = (program: string, words: readonly string[]): ProgramUse => {
   return makeCheck('fetch', { isStrict, format });
 };
 
-/** Tasks of Gradle and goals of Maven, by the names that their plugins share. */
+/** Tasks of Gradle and goals of Maven whose names mean the same in all projects. The others are read as names of scripts. */
 const gradleKinds: readonly (readonly [RegExp, CheckKind])[] = [
-  [
-    /^(?:assemble|build|compile|package|install|deploy|publish|jar|war|bundle|classes|test-classes|test-compile|shadow-jar|boot-jar|dist)(?:-|$)/u,
-    'build',
-  ],
-  [/^(?:process|prepare|generate)-/u, 'build'],
-  [/(?:^|-)(?:tests?|specs?)(?:-|$)|^(?:verify|check|connected)$/u, 'tests'],
-  [/(?:^|-)lint(?:-|$)|^check-|^ktlint|^checkstyle|^spotbugs|^pmd|^detekt/u, 'lint'],
-  [/^(?:run|exec|java|boot-run|start)(?:-|$)/u, 'run'],
+  [/^(?:build|jar|war|classes|dist|test-classes|test-compile|shadow-jar|boot-jar)$/u, 'build'],
+  [/^(?:assemble|compile|package|install|deploy|publish|bundle)(?:-|$)/u, 'build'],
+  [/^(?:verify|check|connected)$/u, 'tests'],
+  [/^check-|^ktlint|^checkstyle|^spotbugs|^pmd|^detekt/u, 'lint'],
+  [/^(?:exec|java|boot-run|start)$/u, 'run'],
 ];
-const kindsByStrength: readonly CheckKind[] = ['tests', 'lint', 'build', 'run'];
 const gradleQuiet =
   /^(?:clean|help|tasks|dependencies|properties|projects|tree|wrapper|init|effective-pom|evaluate|resolve|list|set|format)$|(?:^|-)(?:apply|updates?|display|fix|reports?)(?:-|$)|^clean-/u;
 
@@ -380,11 +378,15 @@ const readGradle = (words: readonly string[]): ProgramUse => {
   );
   const tasks = words.filter((word, at) => !isOption(word) && !valued.includes(at)).map((word) => toWords(behindLast(word, ':')).join('-'));
   const folder = valueOf(words, '-p', '-f', '--file', '--project-dir');
-  const known = tasks.map((task) => (gradleQuiet.test(task) ? null : gradleKinds.find(([name]) => name.test(task))?.[1]));
-  const kind = kindsByStrength.find((one) => known.includes(one));
+  const known = tasks.map((task) => {
+    if (gradleQuiet.test(task)) return 'quiet';
+    const use = toNamedUse(task);
+    return gradleKinds.find(([name]) => name.test(task))?.[1] ?? (use.use === 'check' ? use.kind : use.use);
+  });
+  const kind = checkKinds.find((one) => known.includes(one));
   if (kind !== undefined)
     return toCheck(words.some((word) => /^-D(?:skipTests|maven\.test\.skip)(?:=true)?$/u.test(word)) ? 'build' : kind, folder);
-  return known.includes(undefined) ? unknown : quiet;
+  return known.includes('unknown') ? unknown : quiet;
 };
 
 const readMake = (words: readonly string[]): ProgramUse => {
@@ -397,7 +399,7 @@ const readMake = (words: readonly string[]): ProgramUse => {
   const isBuilt =
     use.use === 'check'
       ? use.kind === 'run'
-      : use.use === 'unknown' && /\/|\.(?:o|obj|a|so|dylib|dll|exe|elf|bin|hex|out|wasm)$/u.test(target);
+      : use.use === 'unknown' && /^(?!.*(?:^|\/)\.).*(?:\.(?:o|obj|a|so|dylib|dll|exe|elf|bin|hex|out|wasm)|\/[^./]+)$/u.test(target);
   return isBuilt ? toCheck('build', folder) : use;
 };
 
@@ -510,7 +512,7 @@ function readKnown(
   if (program === 'eval') return toShell(rest.join(' '));
   if (program === 'source' || program === '.') return quiet;
   if (program === 'psql' || program === 'mysql' || program === 'sqlite3' || program === 'duckdb' || program === 'mariadb')
-    return readDatabase(rest, input);
+    return readDatabase(program, rest, input);
   if (program === 'playwright' || program === 'cypress')
     return /^(?:install|codegen|open|show-)/u.test(rest[0] ?? '') ? quiet : toCheck('tests');
   if (program === 'ruff' && rest[0] !== 'check')

@@ -24,7 +24,6 @@ const listingLetters = new Map<string, RegExp>([
   ['prove', /^-D$/u],
   ['bats', /^(?:-c|--count)$/u],
   ['go', /^-n$/u],
-  ['ansible-lint', /^-L$/u],
   ['xcodebuild', /^-list$/u],
 ]);
 

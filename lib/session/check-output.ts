@@ -64,13 +64,17 @@ const bySelection = (pattern: string, isInverted: boolean): Shown => {
 
 const readHead = (words: readonly string[]): Shown => {
   const joined = words.join(' ');
+  // All but the last ones.
+  if (/(?:^| )(?:-[cn] ?|--(?:bytes|lines)[= ])-\d/u.test(joined)) return 'some';
   const bytes = /(?:^| )(?:-c ?|--bytes[= ])(\d+)/u.exec(joined)?.[1];
   if (bytes !== undefined) return { bytes: Number(bytes) };
   return { lines: Number(/(?:^| )-(?:n ?|-lines[= ])?(\d+)/u.exec(joined)?.[1] ?? 10) };
 };
 
 const readGrep = (words: readonly string[]): Shown => {
-  const isInverted = words.some((word) => /^(?:-[a-uw-zA-Z]*v\w*|--invert-match)$/u.test(word));
+  // Such options take the pattern with them.
+  if (words.some((word) => /^(?:-[a-zA-Z]{0,3}[ef]|--(?:regexp|file)\b)/u.test(word))) return 'some';
+  const isInverted = words.some((word) => /^(?:-[a-uw-zA-Z]*v\w*|--invert-match|-[Nn]ot[Mm]atch|\/[vV])$/u.test(word));
   const selected = bySelection(words.filter((word) => !/^-/u.test(word)).join(' '), isInverted);
   const limit = /(?:^| )(?:-\w*m ?|--max-count[= ])(\d+)/u.exec(words.join(' '))?.[1];
   return selected === 'all' && limit !== undefined ? { lines: Number(limit) } : selected;
@@ -108,8 +112,7 @@ const readSelectObject = (words: readonly string[]): Shown => {
 
 /** Commands whose output holds all of their input, its end, or a readable form of it. */
 const showingAll =
-  /^(?:cat|tee|tail|tr|column|nl|fold|fmt|less|more|bat|ts|uniq|strip-ansi|sponge|expand|pr|iconv|out-(?:string|host|file)|tee-object)$/u;
-const formatting = /^(?:xcpretty|xcbeautify|gotestfmt|tap-[\w-]+|pino-pretty)$/u;
+  /^(?:cat|tee|tail|tr|column|nl|fold|fmt|less|more|bat|ts|uniq|strip-ansi|sponge|expand|pr|iconv|out-(?:string|host|file)|tee-object|xcpretty|xcbeautify|gotestfmt|tap-[\w-]+|pino-pretty)$/u;
 
 const readShown = ([first = '', ...words]: readonly string[]): Shown => {
   const program = toProgram(first).toLowerCase();
@@ -119,7 +122,7 @@ const readShown = ([first = '', ...words]: readonly string[]): Shown => {
   if (program === 'awk' || program === 'gawk' || program === 'mawk') return readAwk(words);
   if (program === 'select-object') return readSelectObject(words);
   if (program === 'cut') return Number(/^-c ?1?-(\d+)$/u.exec(words.join(' '))?.[1] ?? 0) >= minColumns ? 'all' : 'some';
-  return showingAll.test(program) || formatting.test(program) ? 'all' : 'some';
+  return showingAll.test(program) ? 'all' : 'some';
 };
 /** Lines that are cut here still tell how tests ended. */
 const minColumns = 80;

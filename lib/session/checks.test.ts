@@ -148,7 +148,8 @@ describe('a command after a change', () => {
     ].map((command): [string, string] => ['src/a.ts', command]),
     ['src/A.java', './gradlew connectedAndroidTest'],
     ['src/A.java', './gradlew :app:testDebugUnitTest'],
-    ['src/a.sql', 'psql -f src/a.sql'],
+    ['src/a.sql', 'psql -v ON_ERROR_STOP=1 -f src/a.sql'],
+    ['src/a.sql', 'sqlite3 app.db < src/a.sql'],
     ['src/main.jl', 'julia main.jl'],
   ])('checks %s by its name: %s', (file, command) => expect(decide(changed(file), bash(command, ''))).toBe('verified'));
 
@@ -300,5 +301,61 @@ describe('a command after a change', () => {
     );
     expect(decide(change, shell('npm test'), shell('Remove-Item -Recurse dist'))).toBe('verified');
     expect(decide(write(`${cwd}/src/b.ts`, ''), shell('cd src; npx tsc'))).toBe('verified');
+  });
+
+  it.each([
+    ['src/a.sql', 'psql -f src/a.sql', 'ERROR:  syntax error at or near "x"'],
+    ['src/a.java', './gradlew processResources', 'BUILD SUCCESSFUL in 1s'],
+    ['src/a.java', 'mvn -q generate-sources', ''],
+    ['src/a.java', './gradlew testFixturesJar', ''],
+    ['src/a.java', './gradlew startTestDatabase', ''],
+    ['src/a.ts', 'make dist/style.css', ''],
+    ['src/a.ts', 'make .venv/bin/activate', ''],
+    ['src/a.ts', 'node scripts/check-links.mjs', ''],
+    ['src/a.ts', 'bash scripts/spell-check.sh', ''],
+    ['src/a.ts', 'node scripts/build-css.js', ''],
+    ['src/a.ts', 'npm run lint:prettier', ''],
+    ['src/a.ts', 'npm test > t.log 2>&1; tail -50 t.log | grep passing', '5 passing (2s)'],
+    ['src/a.ts', 'npm test > t.log 2>&1; cat t.log | grep passing', '5 passing (2s)'],
+    ['src/a.ts', 'npm test > t.log 2>&1; grep passing < t.log', '5 passing (2s)'],
+    ['src/a.ts', 'npm test 2>&1 | grep --regexp=passing', '5 passing (2s)'],
+    ['src/a.ts', 'npm test 2>&1 | grep -epassing', '5 passing (2s)'],
+    ['src/a.ts', 'npm test 2>&1 | findstr /v failing', '5 passing (2s)'],
+    ['src/a.ts', 'npm test 2>&1 | head -n -4', '5 passing (2s)'],
+    ['src/a.ts', 'npm test 2>&1 | head --lines=-3', '5 passing (2s)'],
+    ['src/a.ts', 'npm test > t.log 2>&1; rc=$?; git status -s; rc=$?; echo "rc=$rc"', 'rc=0'],
+    ['src/a.ts', 'npm test > t.log 2>&1; rc=$?; rc=0; echo "rc=$rc"', 'rc=0'],
+    ['a.go', 'go test -run TestTypo ./...', 'ok  \tapp/x\t0.01s [no tests to run]'],
+    ['a.go', 'go test ./...', '?   \tapp/x\t[no test files]'],
+    ['src/lib.rs', 'cargo test typo', 'running 0 tests\n\ntest result: ok. 0 passed; 0 failed; 12 filtered out'],
+    ['src/a.ts', 'go() { cd ../other; }\ngo\nnpm test', '5 passing (2s)'],
+  ])('is not verified by what says nothing of it: %s, %s, %j', (file, command, output) => {
+    expect(['cannot_tell', 'not_verified']).toContain(decide(changed(file), bash(command, output)));
+  });
+
+  it.each([
+    ['a.go', 'go test ./...', '?   \tapp/x\t[no test files]\nok  \tapp/y\t0.01s'],
+    [
+      'src/lib.rs',
+      'cargo test',
+      'running 3 tests\ntest result: ok. 3 passed; 0 failed\n\nrunning 0 tests\ntest result: ok. 0 passed; 0 failed',
+    ],
+    ['convert.py', 'python3 -m convert in.txt', ''],
+    ['src/a.java', './gradlew connectedDebugAndroidTest', ''],
+    ['src/a.java', './gradlew ktlintCheck', ''],
+    ['src/a.c', 'make bin/app', ''],
+  ])('is verified by what ran: %s, %s, %j', (file, command, output) => {
+    expect(decide(changed(file), bash(command, output))).toBe('verified');
+  });
+
+  it.each([
+    {
+      tool: 'shell',
+      params: { command: ['bash', '-lc', "apply_patch $'*** Begin Patch\\n*** Update File: src/b.ts\\n@@\\n-a\\n+b\\n*** End Patch'"] },
+      result: 'ok',
+    },
+    bash("apply_patch <<-'EOF'\n\t*** Begin Patch\n\t*** Update File: src/b.ts\n\t@@\n\t-a\n\t+b\n\t*** End Patch\n\tEOF", 'ok'),
+  ])('is undone by a patch that a shell applies later: %#', (step) => {
+    expect(decide(changed('src/a.ts'), bash('npm test', '5 passing (2s)'), step)).toBe('not_verified');
   });
 });

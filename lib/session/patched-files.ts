@@ -2,15 +2,22 @@
 export type PatchedFile = { verb: 'Add' | 'Update' | 'Delete' | 'Move'; path: string };
 
 const maxCharacters = 65_536;
-/** At the beginning of a line, where no line that a patch adds, removes or keeps has it. */
-const inText = /^\*\*\* (?:(Add|Update|Delete) File|Move to): ([^\n]{1,300})/gmu;
-const inJson = /(?<=(?<!\\)\\n)\*\*\* (?:(Add|Update|Delete) File|Move to): ((?:[^\n\\"]|\\(?![nr"\\])){1,300})/gu;
-/** Whether a text may be JSON, in which no line begins with a marker; a shell's `[` or `{` may be followed by a patch as well. */
-const mayBeJson = (text: string): boolean => /^\s{0,20}[{["]/u.test(text);
+/**
+ * Markers at the beginning of a line, where no line that a patch adds, removes or keeps has them: in plain text, which `<<-` may indent by
+ * tabs, in JSON or another text with escapes, and in JSON within JSON. The first of these that finds a file holds.
+ */
+const named: readonly RegExp[] = [
+  /^\t*\*\*\* (?:(Add|Update|Delete) File|Move to): ([^\n]{1,300})/gmu,
+  /(?<=(?<!\\)\\n)\*\*\* (?:(Add|Update|Delete) File|Move to): ((?:[^\n\\"]|\\(?![nr"\\])){1,300})/gu,
+  /(?<=(?<!\\)\\\\n)\*\*\* (?:(Add|Update|Delete) File|Move to): ((?:[^\n\\"]|\\(?![nr"\\])){1,300})/gu,
+];
 
 const findNamed = (text: string): RegExpExecArray[] => {
-  const found = [...text.matchAll(inText)];
-  return found.length > 0 || !mayBeJson(text) ? found : [...text.matchAll(inJson)];
+  for (const pattern of named) {
+    const found = [...text.matchAll(pattern)];
+    if (found.length > 0) return found;
+  }
+  return [];
 };
 
 /**

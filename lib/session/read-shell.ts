@@ -145,7 +145,10 @@ const findReportedExit = (behind: readonly (SimpleCommand | null)[], isLast: boo
   if (name === undefined) return null;
   const names = [`$${name}`, `\${${name}}`];
   const at = behind.findIndex((one, index) => index > 0 && names.some((mark) => toShown(one).includes(mark)));
-  return at < 0 ? null : report(at, code === '?' ? names : [], code === '?' ? [] : names);
+  const isSetAgain = behind
+    .slice(1, Math.max(1, at))
+    .some((one) => one && isAssigning(one.words) && one.words.some((word) => word.startsWith(`${name}=`)));
+  return at < 0 || isSetAgain ? null : report(at, code === '?' ? names : [], code === '?' ? [] : names);
 };
 
 /** The text that a pipeline does no more than print; null: it does more, or the text is not known. */
@@ -282,7 +285,7 @@ class Walk {
 
   private group({ kind, items, writes }: ShellGroup, around: Around, settings: Settings): void {
     const isBlock = kind === 'block' || kind === 'function';
-    const scopes = kind === 'braces' ? around.scopes : [...around.scopes, kind === 'block' ? block() : subshell()];
+    const scopes = kind === 'braces' ? around.scopes : [...around.scopes, kind === 'subshell' ? subshell() : block()];
     const own = { ...around, scopes, answers: null, ...(isBlock ? { isImplied: false, report: null, isLast: false } : {}) };
     this.list(items, own, kind === 'braces' || kind === 'block' ? settings : { ...settings }, isBlock);
     if (writes.length > 0) this.add({ words: [], writes, input: null }, { ...around, isImplied: false, report: null });

@@ -34,8 +34,10 @@ export type Work =
   | CheckWork
   | { did: 'miss' }
   | { did: 'begin'; task: string }
-  | { did: 'await'; task: string | null; exit: number | null; printed: { tests: Printed; others: Printed } }
+  | { did: 'await'; task: string | null; exit: number | null; printed: PrintedEnd }
   | { did: 'unreadable' };
+/** Verdict of the output of a process that ended. `isEmpty`: no test ran; `isAbsent`: something that it needs was not there. */
+export type PrintedEnd = { tests: Printed; others: Printed; isEmpty: boolean; isAbsent: boolean };
 /** A check of the project that holds `folder` ('': that of the session; null: any), or only of files and packages that `names` names. */
 export type CheckWork = {
   did: 'check';
@@ -236,8 +238,8 @@ const findFolder = (target: string, before: readonly string[], { folder, last }:
   return folder === nowhere && !isAbsolutePath(target) ? nowhere : resolve(folder, target, cwd);
 };
 
-/** Commands that show a part of a file. */
-const showing = /^(?:head|[efz]?grep|rg|sed|g?awk|cut|sort)$/u;
+/** Commands that show a file, or a part of it. */
+const showing = /^(?:cat|tail|head|less|[efz]?grep|rg|sed|g?awk|cut|sort)$/u;
 
 /** The commands that the output of a command goes through, also those that show the file which it is written to. */
 const listFilters = (commands: readonly ShellCommand[], at: number): ShellCommand['filters'] => {
@@ -247,7 +249,11 @@ const listFilters = (commands: readonly ShellCommand[], at: number): ShellComman
   const files = [...writes, ...filters.flatMap(([program, ...words]) => (program === 'tee' ? words : []))];
   if (files.length === 0) return filters;
   const isFile = (word: string): boolean => files.includes(word);
-  const readers = commands.slice(at + 1, at + 1 + maxReaders).filter(({ words }) => showing.test(words[0] ?? '') && words.some(isFile));
+  const readers = commands
+    .slice(at + 1, at + 1 + maxReaders)
+    .filter(
+      ({ words, input }) => showing.test(words[0] ?? '') && (words.some(isFile) || isFile(/^< (.+)$/su.exec(input ?? '')?.[1] ?? '')),
+    );
   return [...filters, ...readers.flatMap(({ words, filters }) => [words.filter((word) => !isFile(word)), ...filters])];
 };
 const maxReaders = 16;
@@ -488,7 +494,12 @@ const readPoll = ({ params, outcome }: WorkFacts, text: string): readonly Work[]
   const typedWork: Work[] = typed !== null && /[^\s\p{Cc}]/u.test(typed) ? [{ did: 'unreadable' }, { did: 'alter' }] : [];
   const ended = /(?:<exit_code>\s{0,4}|exited with code |exit code:? |"exitCode"\s{0,4}:\s{0,4})(-?\d{1,10})/iu.exec(text)?.[1];
   const tests = findTestResult(text);
-  const printed = { tests: tests && toResult(tests.isPassed), others: readOutput('build', text) };
+  const printed = {
+    tests: tests && toResult(tests.isPassed),
+    others: readOutput('build', text),
+    isEmpty: ranNoTest(text),
+    isAbsent: readAbsence('tests', text) !== null,
+  };
   if (ended !== undefined) return [...typedWork, { did: 'await', task, exit: Number(ended), printed }];
   if (stillRunning.test(text.slice(0, 4_000)) || outcome === 'running')
     return tests === null ? typedWork : [...typedWork, { did: 'unreadable' }];
@@ -537,7 +548,7 @@ const readOther = (
     : [{ did: 'unreadable' }];
 };
 
-/** Lists changes and checks of a call. `cwd`: the folder of the session. Reads arguments and result once; takes linear time. */
+/** Lists changes and checks of a call. `cwd`: the folder of the session. Takes linear time. */
 export const readWork = (facts: WorkFacts, cwd: string | null): readonly Work[] => {
   const { kind, name, outcome, params, resultHead, resultTail } = facts;
   if (isRefused(outcome) || wasNeverMade(facts)) return none;

@@ -8,11 +8,11 @@ const passed: readonly RegExp[] = [
   /\b([1-9]\d*) (?:tests? )?(?:passed|passing)\b/u,
   /^[#ℹ] pass\s+([1-9]\d*)/u,
   /^([1-9]\d*) pass$/u,
-  /^test result: ok\. (\d+) passed/u,
+  /^test result: ok\. ([1-9]\d*) passed/u,
   /\b([1-9]\d*) (?:tests?|examples?), 0 failures\b/u,
   /^(?:\[\w+\] )?Tests run: ([1-9]\d*), Failures: 0, Errors: 0/u,
   ok,
-  /^(ok)\s+\S+\s+(?:[\d.]+s|\(cached\))/u,
+  /^(ok)\s+\S+\s+(?:[\d.]+s|\(cached\))(?!.{0,80}\[no tests)/u,
   /^(Passed!) {1,4}- Failed: {1,8}0,/u,
   /\b[1-9]\d* runs, \d+ assertions, 0 failures, 0 errors\b/u,
   /\bExecuted [1-9]\d* tests?, with 0 failures\b/u,
@@ -39,7 +39,7 @@ const failed: readonly RegExp[] = [
 ];
 /** Words of runners that had no test to run, or skipped all. */
 const empty =
-  /\b(?:no tests? (?:files? )?(?:ran|found|(?:was|were) found|executed|specified|to run|collected)|no examples found|ran 0 tests|0 passing|0 tests executed)\b|^[#ℹ] tests 0$|\b0 (?:examples|tests), 0 failures\b|^=* ?\d+ (?:deselected|skipped)(?:, \d+ (?:deselected|skipped|warnings?))* in /imu;
+  /\b(?:no tests? (?:files? )?(?:ran|found|(?:was|were) found|executed|specified|to run|collected)|no examples found|ran 0 tests|0 passing|0 tests executed)\b|^[#ℹ] tests 0$|^running 0 tests$|\[no test(?:s to run| files)\]|\b0 (?:examples|tests), 0 failures\b|^=* ?\d+ (?:deselected|skipped)(?:, \d+ (?:deselected|skipped|warnings?))* in /imu;
 const maxLines = 40;
 const maxChars = 8_000;
 const maxLineChars = 300;

@@ -433,7 +433,6 @@ describe('what verifies a change', () => {
       'X=$(cd ../other && ls); npm test',
       'cd ../other | cat; npm test',
       'cd ../other && ls & npm test',
-      'go() { cd ../other; }; npm test',
       'pushd ../other; make; popd; npm test',
       'pushd ../other && pushd lib && popd && popd && npm test',
     ])
@@ -555,6 +554,9 @@ describe('what verifies a change', () => {
     ['curl -s localhost:3000/', 0, 'x', 'cannot_tell'],
     ['curl -sf localhost:3000/', 0, 'x', 'verified'],
     ['make -i', 0, '', 'cannot_tell'],
+    ['npx vitest run x --passWithNoTests', 0, 'No test files found', 'cannot_tell'],
+    ['npm test', 1, 'npm error Missing script: "test"', 'cannot_tell'],
+    ['npx jest x', 1, 'No tests found, exiting with code 1', 'cannot_tell'],
   ])('is decided in the background as it is in the foreground: %s, %i, %j', (command, code, output, verdict) => {
     const begun: Step = {
       tool: 'Bash',

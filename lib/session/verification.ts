@@ -25,7 +25,7 @@ export type VerificationState = Omit<Verification, 'verdict'> & {
   /** Files that the turn wrote itself, the last ones: to remove one again changes nothing. */
   made: readonly string[];
   tasks: readonly Task[];
-  /** A check that was tried since another one could not run. */
+  /** A check could not run, and none passed or failed since. */
   isMissed: boolean;
 };
 
@@ -153,12 +153,13 @@ const alter = (state: VerificationState): VerificationState => (state.changes ==
 /** How a check that was running ended. `isLast`: of those that its line made. */
 const readEnd = ({ kind, endsBy }: Task, { exit, printed }: Extract<Work, { did: 'await' }>, isLast: boolean): CheckResult => {
   const isTests = kind === 'tests' || kind === 'run';
+  if (isTests && printed.isEmpty) return 'unknown';
   const others = isTests && printed.others === 'passed' ? null : printed.others;
   const shown = kind === 'fetch' ? null : ((isTests ? printed.tests : null) ?? others);
   if (exit !== null && (endsBy === 'exit' || endsBy === 'zero')) {
     if (exit === 0) return isTests && printed.tests === 'failed' ? 'failed' : 'passed';
     if (shown === 'failed') return 'failed';
-    return endsBy === 'exit' && isLast && !stopped.includes(exit) && !neverBegan.includes(exit) ? 'failed' : 'unknown';
+    return endsBy === 'exit' && isLast && !printed.isAbsent && !stopped.includes(exit) && !neverBegan.includes(exit) ? 'failed' : 'unknown';
   }
   if (shown === 'failed' || (shown === 'passed' && endsBy !== 'nothing')) return shown;
   return exit === null ? 'running' : 'unknown';
@@ -174,7 +175,8 @@ const endTask = (state: VerificationState, work: Extract<Work, { did: 'await' }>
     if (task.kind === null) return alter(rest);
     const result = readEnd(task, work, task === ended.at(-1));
     if (result === 'running') return sum;
-    const isMissed = rest.isMissed || (work.exit !== null && neverBegan.includes(work.exit));
+    const isMissed =
+      rest.isMissed || (result === 'unknown' && (work.printed.isAbsent || (work.exit !== null && neverBegan.includes(work.exit))));
     const checked = addCheck({ ...rest, isMissed }, { callId: task.callId, kind: task.kind, result });
     return result === 'passed' ? pass(checked, { ...task, names: null }) : checked;
   }, state);
